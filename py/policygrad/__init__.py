@@ -12,6 +12,15 @@ through an explicit `rng`. A wrong argument is a ValueError that names it. What 
 """
 
 from .distributions import entropy, kl_divergence, log_softmax, score, softmax
+from .reinforce import (
+    TwoActionRun,
+    TwoActionUpdate,
+    exact_policy_gradient,
+    reinforce_gradient,
+    trajectory_gradient,
+    two_action_run,
+    two_action_update,
+)
 from .surrogate import (
     ClipBounds,
     SurrogateTerms,
@@ -41,6 +50,8 @@ __all__ = [
     "ClipBounds",
     "ClippedGradients",
     "SurrogateTerms",
+    "TwoActionRun",
+    "TwoActionUpdate",
     "adaptive_kl_coef",
     "clip_bounds",
     "clip_by_global_norm",
@@ -48,6 +59,7 @@ __all__ = [
     "clipped_objective",
     "clipped_objective_slope",
     "entropy",
+    "exact_policy_gradient",
     "explained_variance",
     "kl_divergence",
     "kl_k1",
@@ -57,8 +69,12 @@ __all__ = [
     "log_softmax",
     "outside_fraction",
     "probability_ratios",
+    "reinforce_gradient",
     "score",
     "softmax",
     "surrogate_terms",
+    "trajectory_gradient",
+    "two_action_run",
+    "two_action_update",
     "value_loss",
 ]
