@@ -1,0 +1,60 @@
+"""The truth rule for digits: a number that readers see is computed, or marked as given.
+
+In prose every character that stands for a number counts: digits of any script, fullwidth digits,
+superscripts and subscripts, fractions such as ½, Roman numeral characters. In mathematics integers are
+notation and stay; a decimal is a result, however it is spelt (``2.4``, ``.5``, ``2{.}4``, ``2{,}4``, ``\\text{2.4}``).
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+# Commands that change how something looks, not what it says; a decimal does not hide behind one.
+_STYLE: Final = re.compile(
+    r"\\(?:text(?:rm|bf|it|sf|tt|normal|md|up)?|math(?:rm|bf|it|sf|tt|bb|cal|frak|scr|normal|ord|punct|bin|rel|op|"
+    r"open|close|inner)|bm|boldsymbol|mbox|hbox|operatorname\*?|rm|bf|it|sf|tt|cal|displaystyle|textstyle|"
+    r"scriptstyle|quad|qquad|enspace|thinspace|negthinspace|nobreak|allowbreak|left|right|kern|mkern|hskip|"
+    r"hspace\*?|phantom|hphantom|smash|llap|rlap|clap|mathllap|mathrlap|mathclap|color|textcolor|colorbox|"
+    r"boxed|fbox|raisebox|tiny|small|normalsize|large|Large|LARGE|huge|Huge|footnotesize|scriptsize|relax)(?![a-zA-Z])"
+)
+_SPACE: Final = re.compile(r"\\[,!;:> /]|[~\s]")
+_POINTS: Final = str.maketrans(dict.fromkeys(".․．｡。٫", "."))
+_DECIMAL: Final = re.compile(r"\d*\.+\d+(?:\.\d+)*")
+_BRACED_COMMA: Final = re.compile(r"\d\{+,\}+\d")
+_VALUE: Final = re.compile(r"\\value\s*\{[^{}]*\}")
+CODE_POINTS: Final = re.compile(r"\\(?:char|symbol|unicode|U|u)(?![a-zA-Z])|\^\^")
+
+
+def first_digit(text: str) -> str | None:
+    """Return the first run of characters that stand for a number, such as ``2.4``, or None."""
+    for start, character in enumerate(text):
+        if stands_for_number(character):
+            end = start + 1
+            while end < len(text) and (
+                stands_for_number(text[end])
+                or (text[end] in ".,/" and end + 1 < len(text) and stands_for_number(text[end + 1]))
+            ):
+                end += 1
+            return text[start:end]
+    return None
+
+
+def stands_for_number(character: str) -> bool:
+    """Whether a character is a digit, a fraction, a numeral or a superscript number in any script."""
+    if character.isascii():
+        return character.isdigit()
+    return unicodedata.category(character).startswith("N") or unicodedata.numeric(character, None) is not None
+
+
+def decimal_in_math(tex: str) -> str | None:
+    """Return the first decimal number typed in TeX, in its plain spelling, or None."""
+    plain = _VALUE.sub("v", tex)
+    spaced = _SPACE.sub("", _STYLE.sub("", plain))
+    if comma := _BRACED_COMMA.search(spaced):
+        return re.sub(r"[{}]", "", comma.group())
+    foreign = next((c for c in plain if stands_for_number(c) and not c.isascii()), None)
+    if foreign is not None:
+        return foreign
+    bare = re.sub(r"[{}]", "", spaced.replace(r"\ldotp", ".").translate(_POINTS))
+    found = _DECIMAL.search(bare)
+    return found.group() if found else None
