@@ -206,6 +206,13 @@ def option(value: str, name: str, choices: Sequence[str]) -> str:
     return value
 
 
+def generator(value: np.random.Generator, name: str) -> np.random.Generator:
+    """The source of random numbers, always the caller's own."""
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(f"{name} is {shown(value)}; it must be a np.random.Generator")
+    return value
+
+
 def unwrapped(array: Array) -> Array:
     """The array itself, or its NumPy float when it has no axis left."""
     result: Array = array[()]
