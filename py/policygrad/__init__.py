@@ -21,6 +21,14 @@ from .reinforce import (
     two_action_run,
     two_action_update,
 )
+from .reuse import (
+    BatchReuse,
+    SharedBatch,
+    draw_shared_batch,
+    reuse_batch,
+    shared_objective,
+    shared_objective_gradient,
+)
 from .surrogate import (
     ClipBounds,
     SurrogateTerms,
@@ -47,8 +55,10 @@ from .updates import (
 __version__ = "1.0.0"
 
 __all__ = [
+    "BatchReuse",
     "ClipBounds",
     "ClippedGradients",
+    "SharedBatch",
     "SurrogateTerms",
     "TwoActionRun",
     "TwoActionUpdate",
@@ -58,6 +68,7 @@ __all__ = [
     "clipped_fraction",
     "clipped_objective",
     "clipped_objective_slope",
+    "draw_shared_batch",
     "entropy",
     "exact_policy_gradient",
     "explained_variance",
@@ -70,7 +81,10 @@ __all__ = [
     "outside_fraction",
     "probability_ratios",
     "reinforce_gradient",
+    "reuse_batch",
     "score",
+    "shared_objective",
+    "shared_objective_gradient",
     "softmax",
     "surrogate_terms",
     "trajectory_gradient",

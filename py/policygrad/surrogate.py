@@ -119,7 +119,7 @@ def clipped_objective_slope(
     """
     bounds = clip_bounds(clip_epsilon=clip_epsilon, clip_epsilon_high=clip_epsilon_high)
     ratios, advantages = _samples(ratios, advantages)
-    return check.unwrapped(np.where(_clip_is_active(ratios, advantages, bounds), 0.0, advantages))
+    return check.unwrapped(np.where(clip_is_active(ratios, advantages, bounds), 0.0, advantages))
 
 
 def surrogate_terms(
@@ -167,7 +167,7 @@ def clipped_fraction(
     """
     bounds = clip_bounds(clip_epsilon=clip_epsilon, clip_epsilon_high=clip_epsilon_high)
     ratios, advantages = _samples(ratios, advantages)
-    return float(np.mean(_clip_is_active(ratios, advantages, bounds)))
+    return float(np.mean(clip_is_active(ratios, advantages, bounds)))
 
 
 def kl_k1(log_ratios: ArrayLike) -> Array:
@@ -215,7 +215,7 @@ def _samples(ratios: ArrayLike, advantages: ArrayLike) -> tuple[Array, Array]:
     return r, A
 
 
-def _clip_is_active(ratios: Array, advantages: Array, bounds: ClipBounds) -> Mask:
+def clip_is_active(ratios: Array, advantages: Array, bounds: ClipBounds) -> Mask:
     """Where the clipped branch is strictly the minimum.
 
     Said with the bounds and not with the two products, which rounding can make equal just past an edge.
