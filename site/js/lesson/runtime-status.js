@@ -1,0 +1,70 @@
+/** The line at the top of the page that says where Python is, and the way back when it has failed. */
+
+import { element, one, setText } from "../lib/dom.js";
+import { runtimeWords } from "./runtime-words.js";
+
+/** @typedef {import("../runtime/outcomes.js").RuntimeStatus} RuntimeStatus */
+
+const SLOW = 20_000; // milliseconds without news from the boot
+
+/** Chromium only; elsewhere nobody has asked to save data. */
+export function savesData() {
+  const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator);
+  return connection?.saveData === true;
+}
+
+/** @param {Pick<import("../runtime/client.js").Runtime, "status" | "start" | "restart">} runtime */
+export function bindRuntimeStatus(runtime) {
+  const status = one(document, "[data-runtime-status]");
+  const line = element("p", { class: "runtime-line" });
+  const works = element("p", { class: "runtime-works" });
+  const todo = element("p", { class: "runtime-todo" });
+  const detailsText = element("pre");
+  const details = element(
+    "details",
+    { class: "runtime-details" },
+    element("summary", {}, "Details"),
+    detailsText,
+  );
+  const button = element("button", { type: "button", "data-action": "restart-python" });
+  status?.replaceChildren(line, works, todo);
+  status?.after(details, button);
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let slowTimer;
+
+  function show(slow = false) {
+    const words = runtimeWords(runtime.status, {
+      online: navigator.onLine,
+      saveData: savesData(),
+      file: location.protocol === "file:",
+      slow,
+    });
+    document.documentElement.dataset.runtime = runtime.status.state;
+    for (const [node, text] of /** @type {[HTMLElement, string][]} */ ([
+      [line, words.line],
+      [works, words.works],
+      [todo, words.todo],
+      [button, words.button],
+    ])) {
+      setText(node, text);
+      node.hidden = text === "";
+    }
+    setText(detailsText, words.details);
+    details.hidden = words.details === "";
+    clearTimeout(slowTimer);
+    if (runtime.status.state === "starting" && !slow) slowTimer = setTimeout(show, SLOW, true);
+  }
+
+  button.addEventListener("click", () => {
+    if (runtime.status.state === "static") runtime.start();
+    else runtime.restart();
+  });
+  addEventListener("online", () => {
+    if (runtime.status.failure?.kind === "boot") runtime.restart();
+    else show();
+  });
+  addEventListener("offline", () => show());
+  show();
+  return show;
+}
