@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-import yaml
-
 from lessonbuild.errors import AuthorError, did_you_mean
 from lessonbuild.hashing import LESSON_ID, canonical_hash
+from lessonbuild.source.front_matter import read_title
 from lessonbuild.toml_source import line_of, read_toml
 
 RULES: Final[dict[str, str]] = {
@@ -131,7 +130,8 @@ class _Titles(Mapping[str, str]):
         if key not in self._ids:
             raise KeyError(key)
         if key not in self._read:
-            self._read[key] = _front_matter_title(self._folder / key / "lesson.md") or key
+            text = (self._folder / key / "lesson.md").read_text(encoding="utf-8", errors="replace")
+            self._read[key] = read_title(text) or key
         return self._read[key]
 
     def __contains__(self, key: object) -> bool:
@@ -205,16 +205,3 @@ def _course_errors(root: Path, course: dict[str, Any], folders: list[str]) -> li
         if lesson in folders
     ]
     return missing + twice
-
-
-def _front_matter_title(path: Path) -> str | None:
-    """The title in a lesson's front matter, or None where there is none: its own build reports that."""
-    parts = path.read_text(encoding="utf-8", errors="replace").split("---\n", 2)
-    try:
-        front = (
-            yaml.load(parts[1], getattr(yaml, "CSafeLoader", yaml.SafeLoader)) if len(parts) == 3 else None
-        )
-    except yaml.YAMLError:
-        return None
-    title = front.get("title") if isinstance(front, dict) else None
-    return title if isinstance(title, str) else None

@@ -1,0 +1,122 @@
+"""The commands of `build.py`. Each is a few lines; what it does stands in the module that it imports.
+
+Exit codes: 0 all is well; 1 errors in sources, or files that are not what the sources give; 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from lessonbuild.lessons import Built, build_lessons
+from lessonbuild.outputs import OutputError
+from lessonbuild.report import Report
+from lessonbuild.site.errors import SiteError
+
+# Imports stand inside the commands so that each starts as quickly as its own work allows.
+# ruff: noqa: PLC0415
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """Turn the lesson sources in lesson-data/lessons/ into lesson data and a static site."""
+
+
+@cli.command()
+@click.pass_context
+def lessons(context: click.Context) -> None:
+    """Build the lesson data: artifacts, records, Markdown exports and the index.
+
+    Only lessons whose source, or whose part of the core, has changed are built. With an error in any source
+    nothing is written, and every error is listed with its file and line.
+    """
+    report = Report()
+    _lessons(context.obj, report)
+    sys.exit(report.exit_code)
+
+
+@cli.command()
+@click.pass_context
+def check(context: click.Context) -> None:
+    """Check that the committed lesson data is exactly what the sources give.
+
+    Builds everything again without the cache and compares every byte. Exit code 1 when a file is stale,
+    altered, missing or stray.
+    """
+    from lessonbuild.check import check as run_check
+
+    report = Report()
+    run_check(context.obj, report)
+    sys.exit(report.exit_code)
+
+
+@cli.command()
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the finished site.  [default: dist]",
+)
+@click.pass_context
+def site(context: click.Context, out: Path | None) -> None:
+    """Build the lesson data, then the finished static site."""
+    from lessonbuild.site.build import build_site
+
+    report = Report()
+    built = _lessons(context.obj, report)
+    if built:
+        build_site(built.project, built.index, out or context.obj / "dist", report)
+    sys.exit(report.exit_code)
+
+
+@cli.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port on 127.0.0.1."
+)
+@click.pass_context
+def serve(context: click.Context, port: int) -> None:
+    """Build and serve the site; rebuild and refresh open pages on every change."""
+    from lessonbuild.site.serve import serve as run_server
+
+    report = Report()
+    built = _lessons(context.obj, report)
+    if built:
+        run_server(built.project, port)
+    sys.exit(report.exit_code)
+
+
+@cli.command()
+@click.argument("lesson_id", metavar="ID")
+@click.option("--title", help="The lesson's title.  [default: made from the id]")
+@click.pass_context
+def new(context: click.Context, lesson_id: str, title: str | None) -> None:
+    """Start a lesson that builds: a folder ID with a small working source.
+
+    ID is lower-case words joined by hyphens; it names the lesson's page and files for good.
+    """
+    from lessonbuild.new import NewLessonError, new_lesson
+
+    try:
+        written = new_lesson(context.obj, lesson_id, title)
+    except NewLessonError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(f"wrote    {lesson_id}  {written.relative_to(context.obj).as_posix()}")
+    click.echo("Write in it, then run `python build.py serve` and open the lesson's page.")
+
+
+def _lessons(root: Path, report: Report) -> Built | None:
+    built = build_lessons(root, report)
+    report.summary()
+    return built
+
+
+def run(root: Path) -> int:
+    """Run the command line for the project at `root` and return the exit code."""
+    try:
+        cli(prog_name="python build.py", obj=root, standalone_mode=True)
+    except (SiteError, OutputError) as error:
+        click.echo(f"error: {error}", err=True)
+    except OSError as error:
+        click.echo(f"error: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+    return 1
