@@ -7,7 +7,8 @@ x − mean(x) does not: the mean of three 0.1 is 0.10000000000000002.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from ._checks import Array
 
 
-class Groups(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Groups:
     """Which entries belong together."""
 
     index: NDArray[np.intp]
