@@ -1,0 +1,189 @@
+/**
+ * One function for each mark of the panel language: data in, a Plotly trace or shape out.
+ * @import {Band, Bars, Frame, Line, Plain, PlacedText, Point, Rule, Segment, Style} from "./types.js"
+ */
+import { lookOf } from "./palette.js";
+import { axisTitle } from "./ticks.js";
+
+const BAR_SPAN = 0.84;
+const BAR_FILL = 0.94;
+const HEAD = Object.freeze({ length: 9, half: 5 });
+const RING = 1.5;
+
+/** Plotly reads a little HTML in text; figures show plain text. @param {string} text */
+export const escapeText = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** @param {number[]} dash @param {number} scale */
+const dashText = (dash, scale) =>
+  dash.length === 0 ? "solid" : dash.map((length) => `${Math.round(length * scale * 100) / 100}px`).join(",");
+
+/** @param {string} role @param {Style} style @returns {Plain} */
+function stroke(role, { palette, scale }) {
+  const { width, dash } = lookOf(role);
+  return { color: palette.role(role), width: width * scale, dash: dashText(dash, scale) };
+}
+
+/** @param {Frame} frame */
+const on = (frame) => ({ xaxis: frame.xAxis, yaxis: frame.yAxis });
+
+/** @param {Frame} frame @param {string} label */
+function hover({ panel }, label) {
+  const x = `${escapeText(panel.x.label)} %{x:.3~f}`;
+  const y = `${escapeText(label || axisTitle(panel.y))} %{y:.3~f}`;
+  return { hovertemplate: `${y}<br>${x}<extra></extra>` };
+}
+
+/** A region of one axis, across the whole of the other. @param {Frame} frame @param {Band} band @param {Style} style @returns {Plain} */
+export function bandShape(frame, band, { palette }) {
+  const across =
+    band.axis === "y"
+      ? { xref: `${frame.xAxis} domain`, yref: frame.yAxis, x0: 0, x1: 1, y0: band.from, y1: band.to }
+      : { xref: frame.xAxis, yref: `${frame.yAxis} domain`, x0: band.from, x1: band.to, y0: 0, y1: 1 };
+  return { type: "rect", layer: "below", ...across, fillcolor: palette.role(band.role), line: { width: 0 } };
+}
+
+/** A line across the panel at one value. @param {Frame} frame @param {Rule} rule @param {Style} style @returns {Plain} */
+export function ruleShape(frame, rule, style) {
+  const across =
+    rule.axis === "y"
+      ? { xref: `${frame.xAxis} domain`, yref: frame.yAxis, x0: 0, x1: 1, y0: rule.at, y1: rule.at }
+      : { xref: frame.xAxis, yref: `${frame.yAxis} domain`, x0: rule.at, x1: rule.at, y0: 0, y1: 1 };
+  return { type: "line", layer: "below", ...across, line: stroke(rule.role, style) };
+}
+
+/** @param {Frame} frame @param {Line} line @param {Style} style @returns {Plain} */
+export function lineTrace(frame, line, style) {
+  return {
+    type: "scatter",
+    mode: "lines",
+    ...on(frame),
+    x: line.x,
+    y: line.y,
+    line: stroke(line.role, style),
+    ...hover(frame, line.label ?? ""),
+  };
+}
+
+/** A straight piece; with `arrow` its second end has a head of fixed size. @param {Frame} frame @param {Segment} segment @param {Style} style @returns {Plain} */
+export function segmentTrace(frame, segment, style) {
+  const x = [...segment.x.slice(0, 2)];
+  const y = [...segment.y.slice(0, 2)];
+  const [tailX, tipX] = x.map(frame.px);
+  const [tailY, tipY] = y.map(frame.py);
+  const length = Math.hypot(tipX - tailX, tipY - tailY);
+  if (segment.arrow && length > HEAD.half) {
+    const [ux, uy] = [(tipX - tailX) / length, (tipY - tailY) / length];
+    /** @param {number} side */
+    const barb = (side) => ({
+      x: frame.dataX(tipX - HEAD.length * ux - side * HEAD.half * uy),
+      y: frame.dataY(tipY - HEAD.length * uy + side * HEAD.half * ux),
+    });
+    const [left, right] = [barb(1), barb(-1)];
+    x.push(Number.NaN, left.x, x[1], right.x);
+    y.push(Number.NaN, left.y, y[1], right.y);
+  }
+  /** @param {number[]} values */
+  const gaps = (values) => values.map((value) => (Number.isNaN(value) ? null : value));
+  const line = stroke(segment.role, style);
+  return { type: "scatter", mode: "lines", ...on(frame), x: gaps(x), y: gaps(y), line, hoverinfo: "skip" };
+}
+
+/** All points of a panel in one trace. @param {Frame} frame @param {Point[]} points @param {Style} style @returns {Plain} */
+export function pointTrace(frame, points, { palette, scale }) {
+  const looks = points.map((point) => lookOf(point.role));
+  const colors = points.map((point) => palette.role(point.role));
+  return {
+    type: "scatter",
+    mode: "markers",
+    ...on(frame),
+    x: points.map((point) => point.x),
+    y: points.map((point) => point.y),
+    marker: {
+      size: looks.map((look) => look.size * scale),
+      symbol: looks.map((look) => look.symbol),
+      color: looks.map((look, i) => (look.hollow ? palette.paper : colors[i])),
+      opacity: 1,
+      line: {
+        width: looks.map(() => RING * scale),
+        color: looks.map((look, i) => (look.hollow ? colors[i] : palette.paper)),
+      },
+    },
+    hovertemplate: points.map((point) => hover(frame, point.label ? `${point.label}:` : "").hovertemplate),
+    hoverlabel: { bordercolor: colors },
+    cliponaxis: false,
+  };
+}
+
+/**
+ * Which place each series takes beside the tick of a category: series that share no category share a place.
+ * @param {Bars[]} series @returns {number[]}
+ */
+export function barSlots(series) {
+  /** @type {Set<string>[]} */
+  const slots = [];
+  return series.map((bars) => {
+    let slot = slots.findIndex((taken) => bars.x.every((category) => !taken.has(category)));
+    if (slot < 0) slot = slots.push(new Set()) - 1;
+    for (const category of bars.x) slots[slot].add(category);
+    return slot;
+  });
+}
+
+/** Left edge and width of every bar of a series, in category units. @param {Frame} frame @param {Bars[]} series @param {number} which */
+export function barPlaces(frame, series, which) {
+  const slots = barSlots(series);
+  const step = BAR_SPAN / (Math.max(...slots) + 1);
+  const offset = -BAR_SPAN / 2 + slots[which] * step + (step * (1 - BAR_FILL)) / 2;
+  const categories = frame.panel.x.categories ?? [];
+  const positions = series[which].x.map((category) => categories.indexOf(category));
+  const unknown = positions.indexOf(-1);
+  if (unknown >= 0) throw new Error(`bars: "${series[which].x[unknown]}" is not a category of the x axis`);
+  return { positions, offset, width: step * BAR_FILL };
+}
+
+/** @param {Frame} frame @param {Bars[]} series @param {number} which @param {Style} style @returns {Plain} */
+export function barTrace(frame, series, which, { palette }) {
+  const bars = series[which];
+  const { positions, offset, width } = barPlaces(frame, series, which);
+  const roles = bars.x.map((_, i) => (Array.isArray(bars.role) ? bars.role[i] : bars.role));
+  const label = bars.label ? `${bars.label}, ` : "";
+  return {
+    type: "bar",
+    ...on(frame),
+    x: positions,
+    y: bars.y,
+    width,
+    offset,
+    marker: { color: roles.map(palette.role), line: { width: 0 } },
+    hovertemplate: bars.x.map((category, i) => {
+      return `${escapeText(`${label}${category}: ${bars.text?.[i] ?? bars.y[i]}`)}<extra></extra>`;
+    }),
+  };
+}
+
+/**
+ * Texts as one trace. `toX`, `toY` bring the pixels of the design size to the axes of the trace.
+ * @param {PlacedText[]} texts @param {Style} style @param {{xaxis: string, yaxis: string}} axes
+ * @param {(x: number) => number} toX @param {(y: number) => number} toY @returns {Plain}
+ */
+export function textTrace(texts, { palette, scale }, axes, toX, toY) {
+  const sides = { left: "middle right", center: "middle center", right: "middle left" };
+  return {
+    type: "scatter",
+    mode: "text",
+    ...axes,
+    x: texts.map((text) => toX(text.x)),
+    y: texts.map((text) => toY(text.y)),
+    text: texts.map((text) => escapeText(text.text)),
+    textposition: texts.map((text) => sides[text.anchor]),
+    textfont: {
+      family: palette.font,
+      size: texts.map((text) => text.size * scale),
+      color: texts.map((text) => text.color),
+      weight: texts.map((text) => (text.bold ? 600 : 400)),
+    },
+    cliponaxis: false,
+    hoverinfo: "skip",
+  };
+}
