@@ -11,7 +11,27 @@ through an explicit `rng`. A wrong argument is a ValueError that names it. What 
     0.082283
 """
 
-from .distributions import entropy, kl_divergence, log_softmax, score, softmax
+from .advantages import (
+    generalized_advantages,
+    n_step_advantages,
+    normalize_advantages,
+    td_errors,
+    value_targets,
+)
+from .baselines import (
+    GroupGradientEstimates,
+    dr_grpo_advantages,
+    group_gradient_estimates,
+    group_mean_advantages,
+    grpo_advantages,
+    minimum_variance_baseline,
+    rloo_advantages,
+    state_value,
+)
+from .cartpole import CartPole, CartPoleStep, cartpole_failed, cartpole_step
+from .distributions import entropy, kl_divergence, kl_terms, log_softmax, score, softmax
+from .evaluation import Interval, MedianAndIqr, bootstrap_interval, interquartile_mean, median_and_iqr
+from .optimizers import AdamUpdate, adam_update
 from .reinforce import (
     TwoActionRun,
     TwoActionUpdate,
@@ -21,6 +41,7 @@ from .reinforce import (
     two_action_run,
     two_action_update,
 )
+from .returns import rewards_to_go, score_weights
 from .reuse import (
     BatchReuse,
     SharedBatch,
@@ -28,6 +49,14 @@ from .reuse import (
     reuse_batch,
     shared_objective,
     shared_objective_gradient,
+)
+from .search import conjugate_gradient
+from .sequences import (
+    length_normalized_ratios,
+    response_mask,
+    sequence_log_probs,
+    sequence_ratios,
+    token_log_probs,
 )
 from .surrogate import (
     ClipBounds,
@@ -43,6 +72,15 @@ from .surrogate import (
     probability_ratios,
     surrogate_terms,
 )
+from .token_losses import kl_in_reward, reduce_tokens, token_clipped_objective, token_rewards
+from .trust_region import (
+    TrustRegionStep,
+    fisher_matrix,
+    fisher_vector_product,
+    natural_gradient,
+    trajectory_ratio,
+    trust_region_step,
+)
 from .updates import (
     ClippedGradients,
     adaptive_kl_coef,
@@ -55,40 +93,83 @@ from .updates import (
 __version__ = "1.0.0"
 
 __all__ = [
+    "AdamUpdate",
     "BatchReuse",
+    "CartPole",
+    "CartPoleStep",
     "ClipBounds",
     "ClippedGradients",
+    "GroupGradientEstimates",
+    "Interval",
+    "MedianAndIqr",
     "SharedBatch",
     "SurrogateTerms",
+    "TrustRegionStep",
     "TwoActionRun",
     "TwoActionUpdate",
+    "adam_update",
     "adaptive_kl_coef",
+    "bootstrap_interval",
+    "cartpole_failed",
+    "cartpole_step",
     "clip_bounds",
     "clip_by_global_norm",
     "clipped_fraction",
     "clipped_objective",
     "clipped_objective_slope",
+    "conjugate_gradient",
+    "dr_grpo_advantages",
     "draw_shared_batch",
     "entropy",
     "exact_policy_gradient",
     "explained_variance",
+    "fisher_matrix",
+    "fisher_vector_product",
+    "generalized_advantages",
+    "group_gradient_estimates",
+    "group_mean_advantages",
+    "grpo_advantages",
+    "interquartile_mean",
     "kl_divergence",
+    "kl_in_reward",
     "kl_k1",
     "kl_k2",
     "kl_k3",
+    "kl_terms",
+    "length_normalized_ratios",
     "linear_schedule",
     "log_softmax",
+    "median_and_iqr",
+    "minimum_variance_baseline",
+    "n_step_advantages",
+    "natural_gradient",
+    "normalize_advantages",
     "outside_fraction",
     "probability_ratios",
+    "reduce_tokens",
     "reinforce_gradient",
+    "response_mask",
     "reuse_batch",
+    "rewards_to_go",
+    "rloo_advantages",
     "score",
+    "score_weights",
+    "sequence_log_probs",
+    "sequence_ratios",
     "shared_objective",
     "shared_objective_gradient",
     "softmax",
+    "state_value",
     "surrogate_terms",
+    "td_errors",
+    "token_clipped_objective",
+    "token_log_probs",
+    "token_rewards",
     "trajectory_gradient",
+    "trajectory_ratio",
+    "trust_region_step",
     "two_action_run",
     "two_action_update",
     "value_loss",
+    "value_targets",
 ]

@@ -76,12 +76,25 @@ def kl_divergence(p: ArrayLike, q: ArrayLike) -> Array:
     Raises: ValueError on unequal shapes or when one of them is not a distribution over its last axis.
     Source: Kullback and Leibler, "On Information and Sufficiency", 1951.
     """
+    return check.unwrapped(np.maximum(kl_terms(p, q).sum(axis=-1), 0.0))
+
+
+def kl_terms(p: ArrayLike, q: ArrayLike) -> Array:
+    """What each action adds to the Kullback–Leibler divergence of p from q, in nats.
+
+        p_i log(p_i / q_i)
+
+    Args:
+        p, q: (…, A) probabilities of one shape.
+    Returns: (…, A); single terms may be negative, their sum never is. 0 where p_i = 0, infinity where
+        q_i = 0 < p_i.
+    Raises: ValueError as `kl_divergence`.
+    """
     p = check.probabilities(p, "p")
     q = check.probabilities(q, "q")
     check.same_shape(q, "q", p, "p")
     # A difference of logarithms: p/q itself can overflow.
-    terms = np.where((p > 0) & (q == 0), np.inf, p * (_log(p) - _log(q)))
-    return check.unwrapped(np.maximum(terms.sum(axis=-1), 0.0))
+    return np.where((p > 0) & (q == 0), np.inf, p * (_log(p) - _log(q)))
 
 
 def score(probs: ArrayLike, action: ArrayLike) -> Array:

@@ -37,12 +37,14 @@ class ClipBounds:
 
 @dataclass(frozen=True, slots=True)
 class SurrogateTerms:
-    """The parts of one sample's contribution to PPO's objective, in the units of the advantage."""
+    """The parts of one sample's contribution to PPO's objective."""
 
+    ratio: float
+    """r, the ratio that the other fields belong to."""
     unclipped: float
-    """r·A."""
+    """r·A, in the units of the advantage."""
     clipped: float
-    """clip(r, 1 − ε, 1 + ε)·A."""
+    """clip(r, 1 − ε, 1 + ε)·A, in the units of the advantage."""
     objective: float
     """The smaller of the two."""
     slope: float
@@ -137,7 +139,13 @@ def surrogate_terms(
     unclipped = r * A + 0.0
     clipped = min(max(r, bounds.low), bounds.high) * A + 0.0
     active = (r > bounds.high and A > 0) or (r < bounds.low and A < 0)
-    return SurrogateTerms(unclipped, clipped, min(unclipped, clipped), 0.0 if active else A + 0.0)
+    return SurrogateTerms(
+        ratio=r,
+        unclipped=unclipped,
+        clipped=clipped,
+        objective=min(unclipped, clipped),
+        slope=0.0 if active else A + 0.0,
+    )
 
 
 def outside_fraction(
