@@ -1,7 +1,7 @@
 /**
  * Where the label of each mark may stand, best first. Pixels of the design size.
  * @import {Band, Frame, Rule} from "./types.js"
- * @import {Candidate, Stroke} from "./place.js"
+ * @import {Candidate, Size, Stroke} from "./place.js"
  */
 import { lengthInside } from "./place.js";
 
@@ -16,8 +16,6 @@ const WANDER = [0, 0.04, 0.08, 0.13, 0.19, 0.26, 0.34, 0.43, 0.53, 0.64, 0.76, 0
 /** A place where another line runs as close as this does not say which of them is meant. */
 const TOO_CLOSE = 6;
 const AMBIGUOUS = 45;
-
-/** @typedef {{width: number, height: number}} Size */
 
 const LEFT = /** @type {const} */ ("left");
 const RIGHT = /** @type {const} */ ("right");
@@ -83,8 +81,8 @@ export function besideLine(strokes, at, { width, height }, others = []) {
   });
 }
 
-/** Beside a rule: along a vertical one from the top, over a level one at its right end. @param {Frame} frame @param {Rule} rule @param {Size} size @returns {Candidate[]} */
-export function besideRule({ plot, px, py }, rule, { height }) {
+/** At a rule: over the top of a vertical one, else beside it; over a level one at its right end. @param {Frame} frame @param {Rule} rule @param {Size} size @returns {Candidate[]} */
+export function atRule({ plot, px, py }, rule, { height }) {
   if (rule.axis === "y") {
     const y = py(rule.at);
     const off = height / 2 + 1;
@@ -98,7 +96,8 @@ export function besideRule({ plot, px, py }, rule, { height }) {
     );
   }
   const x = px(rule.at);
-  return Array.from({ length: ROWS * 2 }, (_, i) => {
+  const over = { x, y: plot.top + height / 2 + 1, anchor: CENTER, liking: -1 };
+  const beside = Array.from({ length: ROWS * 2 }, (_, i) => {
     const row = Math.floor(i / 2);
     const side = i % 2 === 0 ? 1 : -1;
     return {
@@ -108,6 +107,7 @@ export function besideRule({ plot, px, py }, rule, { height }) {
       liking: i,
     };
   });
+  return [over, ...beside];
 }
 
 /**

@@ -2,11 +2,12 @@
  * Direct labels: every mark says what it is, beside itself, in its own colour. Placed in the order below, so that what
  * moves (dots, arrows) gives way to what stands (bars, bands, curves).
  * @import {Frame, PlacedText, Style} from "./types.js"
- * @import {Candidate, Obstacles, Stroke} from "./place.js"
+ * @import {Candidate, Obstacles, Size, Stroke} from "./place.js"
  */
 import { barLabels } from "./bar-labels.js";
-import { aroundPoint, besideLine, besideRule, inBand } from "./candidates.js";
+import { aroundPoint, atRule, besideLine, inBand } from "./candidates.js";
 import { FONT } from "./frames.js";
+import { ruleTop } from "./marks.js";
 import { inkOf, lookOf } from "./palette.js";
 import { place } from "./place.js";
 import { simplify } from "./polyline.js";
@@ -34,7 +35,7 @@ function obstaclesOf(frame) {
   for (const rule of panel.rules ?? []) {
     const { plot } = frame;
     if (rule.axis === "y") strokes.push([plot.left, py(rule.at), plot.right, py(rule.at)]);
-    else strokes.push([px(rule.at), plot.top, px(rule.at), plot.bottom]);
+    else strokes.push([px(rule.at), ruleTop(frame), px(rule.at), plot.bottom]);
   }
   const boxes = (panel.points ?? []).map((point) => {
     const r = lookOf(point.role).size / 2;
@@ -43,46 +44,33 @@ function obstaclesOf(frame) {
   return { strokes, boxes };
 }
 
-/** @param {Frame} frame @returns {{role: string, text: string, candidates: (size: {width: number, height: number}) => Candidate[]}[]} */
+/** @typedef {{role: string, text: string, candidates: (size: Size) => Candidate[]}} Request */
+
+/** @param {Frame} frame @returns {Request[]} */
 function requests(frame) {
-  const { panel, px, py } = frame;
-  const lines = panel.lines ?? [];
-  /** @param {import("./types.js").Line} line */
-  const othersOf = (line) =>
-    lines.filter((other) => other !== line).flatMap((other) => strokesOf(frame, other.x, other.y));
-  /** @param {{label?: string}} mark */
-  const named = (mark) => Boolean(mark.label);
+  const { bands = [], rules = [], lines = [], points = [], segments = [] } = frame.panel;
+  const { px, py } = frame;
+  /** @param {{role: string, label?: string}} mark @param {(size: Size) => Candidate[]} candidates @returns {Request[]} */
+  const named = ({ role, label }, candidates) => (label ? [{ role, text: label, candidates }] : []);
   return [
-    ...(panel.bands ?? []).filter(named).map((band) => ({
-      role: band.role,
-      text: band.label ?? "",
-      candidates: /** @param {{width: number, height: number}} size */ (size) => inBand(frame, band, size),
-    })),
-    ...(panel.rules ?? []).filter(named).map((rule) => ({
-      role: rule.role,
-      text: rule.label ?? "",
-      candidates: /** @param {{width: number, height: number}} size */ (size) =>
-        besideRule(frame, rule, size),
-    })),
-    ...lines.filter(named).map((line) => ({
-      role: line.role,
-      text: line.label ?? "",
-      candidates: /** @param {{width: number, height: number}} size */ (size) =>
-        besideLine(strokesOf(frame, line.x, line.y), line.label_at ?? 0.85, size, othersOf(line)),
-    })),
-    ...(panel.points ?? []).filter(named).map((point) => ({
-      role: point.role,
-      text: point.label ?? "",
-      candidates: () => aroundPoint(px(point.x), py(point.y), lookOf(point.role).size / 2),
-    })),
-    ...(panel.segments ?? []).filter(named).map((segment) => ({
-      role: segment.role,
-      text: segment.label ?? "",
-      candidates: /** @param {{width: number, height: number}} size */ (size) => [
+    ...bands.flatMap((band) => named(band, (size) => inBand(frame, band, size))),
+    ...rules.flatMap((rule) => named(rule, (size) => atRule(frame, rule, size))),
+    ...lines.flatMap((line) => {
+      const others = lines
+        .filter((other) => other !== line)
+        .flatMap((other) => strokesOf(frame, other.x, other.y));
+      const own = strokesOf(frame, line.x, line.y);
+      return named(line, (size) => besideLine(own, line.label_at ?? 0.85, size, others));
+    }),
+    ...points.flatMap((point) =>
+      named(point, () => aroundPoint(px(point.x), py(point.y), lookOf(point.role).size / 2)),
+    ),
+    ...segments.flatMap((segment) =>
+      named(segment, (size) => [
         ...besideLine(strokesOf(frame, segment.x, segment.y), 0.75, size),
         ...aroundPoint(px(segment.x[1]), py(segment.y[1]), 2).map((at) => ({ ...at, liking: at.liking + 6 })),
-      ],
-    })),
+      ]),
+    ),
   ];
 }
 
@@ -94,7 +82,7 @@ export function labelsOf(frame, style) {
     const size = { width: textWidth(text, FONT.label), height: HEIGHT };
     const list = candidates(size);
     if (list.length === 0) continue;
-    const { x, y, anchor } = place(list, size.width, size.height, frame.plot, obstacles);
+    const { x, y, anchor } = place(list, size, frame.plot, obstacles);
     placed.push({ text, x, y, anchor, size: FONT.label, color: inkOf(role, style.palette) });
   }
   return placed;

@@ -9,6 +9,7 @@ const BAR_SPAN = 0.84;
 const BAR_FILL = 0.94;
 const HEAD = Object.freeze({ length: 9, half: 5 });
 const RING = 1.5;
+const NAME_STRIP = 18;
 
 /** Plotly reads a little HTML in text; figures show plain text. @param {string} text */
 export const escapeText = (text) =>
@@ -43,12 +44,18 @@ export function bandShape(frame, band, { palette }) {
   return { type: "rect", layer: "below", ...across, fillcolor: palette.role(band.role), line: { width: 0 } };
 }
 
+/** Upright rules leave a strip free at the top when one of them has a name, which then stands there. @param {Frame} frame */
+export const ruleTop = ({ panel, plot }) =>
+  plot.top + ((panel.rules ?? []).some((rule) => rule.axis === "x" && rule.label) ? NAME_STRIP : 0);
+
 /** A line across the panel at one value. @param {Frame} frame @param {Rule} rule @param {Style} style @returns {Plain} */
 export function ruleShape(frame, rule, style) {
+  const { plot } = frame;
+  const top = (plot.bottom - ruleTop(frame)) / (plot.bottom - plot.top);
   const across =
     rule.axis === "y"
       ? { xref: `${frame.xAxis} domain`, yref: frame.yAxis, x0: 0, x1: 1, y0: rule.at, y1: rule.at }
-      : { xref: frame.xAxis, yref: `${frame.yAxis} domain`, x0: rule.at, x1: rule.at, y0: 0, y1: 1 };
+      : { xref: frame.xAxis, yref: `${frame.yAxis} domain`, x0: rule.at, x1: rule.at, y0: 0, y1: top };
   return { type: "line", layer: "below", ...across, line: stroke(rule.role, style) };
 }
 

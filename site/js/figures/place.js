@@ -4,7 +4,8 @@
  * labelled in the same way.
  * @import {Box} from "./types.js"
  *
- * @typedef {{x: number, y: number, anchor: "left" | "center" | "right", liking: number}} Candidate
+ * @typedef {{x: number, y: number, anchor: "left" | "center" | "right", liking: number}} Candidate the lower, the better liked
+ * @typedef {{width: number, height: number}} Size
  * @typedef {[number, number, number, number]} Stroke
  * @typedef {{strokes: Stroke[], boxes: Box[]}} Obstacles
  */
@@ -12,8 +13,8 @@
 const COST = Object.freeze({ outside: 60, box: 40, stroke: 12 });
 const PADDING = 2;
 
-/** @param {Candidate} at @param {number} width @param {number} height @returns {Box} */
-export function boxAt({ x, y, anchor }, width, height) {
+/** @param {Candidate} at @param {Size} size @returns {Box} */
+export function boxAt({ x, y, anchor }, { width, height }) {
   const left = anchor === "left" ? x : anchor === "right" ? x - width : x - width / 2;
   return { left, right: left + width, top: y - height / 2, bottom: y + height / 2 };
 }
@@ -67,21 +68,20 @@ function costOf(box, bounds, obstacles) {
 
 /**
  * The best candidate, and its box among the obstacles from then on.
- * @param {Candidate[]} candidates @param {number} width @param {number} height @param {Box} bounds
- * @param {Obstacles} obstacles @returns {Candidate}
+ * @param {Candidate[]} candidates at least one @param {Size} size @param {Box} bounds @param {Obstacles} obstacles
+ * @returns {Candidate}
  */
-export function place(candidates, width, height, bounds, obstacles) {
+export function place(candidates, size, bounds, obstacles) {
   let best = candidates[0];
   let least = Number.POSITIVE_INFINITY;
-  const ordered = [...candidates].sort((a, b) => a.liking - b.liking);
-  for (const candidate of ordered) {
+  for (const candidate of [...candidates].sort((a, b) => a.liking - b.liking)) {
     if (candidate.liking >= least) break;
-    const cost = candidate.liking + costOf(boxAt(candidate, width, height), bounds, obstacles);
+    const cost = candidate.liking + costOf(boxAt(candidate, size), bounds, obstacles);
     if (cost < least) {
       least = cost;
       best = candidate;
     }
   }
-  obstacles.boxes.push(boxAt(best, width, height));
+  obstacles.boxes.push(boxAt(best, size));
   return best;
 }
