@@ -13,16 +13,16 @@ import platform
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from lessonbuild.artifact_store import ArtifactStore
-from lessonbuild.atomic import write_atomic
+from lessonbuild.atomic import remove_temporaries, write_atomic
 from lessonbuild.core_dependencies import CoreDependencies
 from lessonbuild.hashing import canonical_hash, sha256_hex
 from lessonbuild.index import Entry
 from lessonbuild.project import Project
 
-FOLDER: Final = ".cache/build"
+FOLDER: Final = ".cache/build/lessons"
 LIBRARIES: Final = ("numpy", "markdown-it-py", "mdit-py-plugins", "pyyaml", "rfc8785", "jsonschema")
 TOOL_FILES: Final = (
     ("py/lessonbuild", "**/*.py"),
@@ -48,9 +48,9 @@ class Trace:
 class Inputs:
     """The hashes of everything that lessons are made from, as it is now; each is computed once."""
 
-    def __init__(self, project: Project, cache: BuildCache) -> None:
+    def __init__(self, project: Project) -> None:
         self._project = project
-        self._core = _CoreFingerprints(project.root, cache)
+        self._core = CoreDependencies.of(project.root / "py" / "policygrad")
         self._known: dict[str, str] = {}
 
     def common(self, lesson_id: str) -> list[str]:
@@ -68,10 +68,6 @@ class Inputs:
             self._known[address] = self._compute(address)
         return self._known[address]
 
-    def save(self) -> None:
-        """Keep the fingerprints of the core for the next run."""
-        self._core.save()
-
     def _compute(self, address: str) -> str:
         kind, colon, name = address.partition(":")
         course = self._project.course
@@ -82,23 +78,20 @@ class Inputs:
         if kind == "lesson" and colon:
             return sha256_hex(self._project.lesson_path(name).read_bytes())
         if kind == "core" and colon:
-            return self._core.get(name)
+            return self._core.fingerprint(name) if name else self._core.bridge_fingerprint()
         return self._project.fingerprint(address)
 
 
 class BuildCache:
-    """The files of `.cache/build/`: one trace per lesson, one table for the core."""
+    """The files of `.cache/build/`, one trace per lesson."""
 
     def __init__(self, root: Path) -> None:
         self._folder = root / FOLDER
 
     def unchanged(self, lesson_id: str, inputs: Inputs, store: ArtifactStore) -> Trace | None:
         """The lesson's trace, when building it again would change nothing on disk."""
-        value = self.load(f"lessons/{lesson_id}")
-        if not isinstance(value, dict) or value.keys() != {"inputs", "entry", "unchecked"}:
-            return None
-        trace = Trace(**value)
-        if not set(inputs.common(lesson_id)) <= trace.inputs.keys():
+        trace = self._load(lesson_id)
+        if trace is None or not set(inputs.common(lesson_id)) <= trace.inputs.keys():
             return None
         if any(inputs.fingerprint(address) != known for address, known in trace.inputs.items()):
             return None
@@ -110,60 +103,30 @@ class BuildCache:
 
     def keep(self, lesson_id: str, trace: Trace) -> None:
         """Remember a build that went well and whose files are on disk."""
-        self.save(f"lessons/{lesson_id}", asdict(trace))
+        self._folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(asdict(trace), ensure_ascii=False).encode()
+        write_atomic(self._folder / f"{lesson_id}.json", sha256_hex(text).encode() + b"\n" + text)
 
-    def load(self, name: str) -> Any:
-        """A stored value, or None when there is none or its bytes are not those that were stored."""
+    def clean(self) -> None:
+        """Remove what killed runs left half written."""
+        remove_temporaries(self._folder)
+
+    def _load(self, lesson_id: str) -> Trace | None:
+        """What was kept, or None when there is nothing or its bytes are not those that were kept."""
         try:
-            digest, _, text = (self._folder / f"{name}.json").read_text("utf-8").partition("\n")
-            return json.loads(text) if sha256_hex(text.encode()) == digest else None
-        except (OSError, ValueError):
+            digest, _, text = (self._folder / f"{lesson_id}.json").read_bytes().partition(b"\n")
+            return Trace(**json.loads(text)) if sha256_hex(text).encode() == digest else None
+        except (OSError, ValueError, TypeError):
             return None
-
-    def save(self, name: str, value: Any) -> None:
-        """Store a JSON value below the hash of its text."""
-        path = self._folder / f"{name}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(value, ensure_ascii=False)
-        write_atomic(path, f"{sha256_hex(text.encode())}\n{text}".encode())
-
-
-class _CoreFingerprints:
-    """Fingerprints of the core, kept between runs for as long as no file of the core changes."""
-
-    def __init__(self, root: Path, cache: BuildCache) -> None:
-        self._package = root / "py" / "policygrad"
-        self._cache = cache
-        self._state = _tree_hash(root, [("py/policygrad", "**/*.py")])
-        stored = cache.load("core") or {}
-        self._known: dict[str, str] = stored["known"] if stored.get("state") == self._state else {}
-        self._stored = dict(self._known)
-        self._dependencies: CoreDependencies | None = None
-
-    def get(self, used: str) -> str:
-        if used not in self._known:
-            self._dependencies = self._dependencies or CoreDependencies.of(self._package)
-            read = self._dependencies
-            self._known[used] = read.fingerprint(used) if used else read.bridge_fingerprint()
-        return self._known[used]
-
-    def save(self) -> None:
-        if self._known != self._stored:
-            self._cache.save("core", {"state": self._state, "known": self._known})
 
 
 def _tool_hash(root: Path) -> str:
-    libraries = {library: version(library) for library in LIBRARIES}
-    return canonical_hash([platform.python_version(), libraries, _tree_hash(root, TOOL_FILES)])
-
-
-def _tree_hash(root: Path, parts: Any) -> str:
     pages = root / "py" / "lessonbuild" / "site"
-    files = [path for folder, pattern in parts for path in sorted((root / folder).glob(pattern))]
-    return canonical_hash(
-        [
-            [path.relative_to(root).as_posix(), sha256_hex(path.read_bytes())]
-            for path in files
-            if pages not in path.parents
-        ]
-    )
+    found = [path for folder, pattern in TOOL_FILES for path in sorted((root / folder).glob(pattern))]
+    files = {
+        path.relative_to(root).as_posix(): sha256_hex(path.read_bytes())
+        for path in found
+        if pages not in path.parents
+    }
+    libraries = {library: version(library) for library in LIBRARIES}
+    return canonical_hash([platform.python_version(), libraries, files])

@@ -12,6 +12,7 @@ import click
 
 from lessonbuild.lessons import Built, build_lessons
 from lessonbuild.outputs import OutputError
+from lessonbuild.project import ProjectError
 from lessonbuild.report import Report
 from lessonbuild.site.errors import SiteError
 
@@ -27,10 +28,11 @@ def cli() -> None:
 @cli.command()
 @click.pass_context
 def lessons(context: click.Context) -> None:
-    """Build the lesson data: artifacts, records, Markdown exports and the index.
+    """Build lesson data from the sources.
 
-    Only lessons whose source, or whose part of the core, has changed are built. With an error in any source
-    nothing is written, and every error is listed with its file and line.
+    Writes artifacts, records, Markdown exports and the index, all of them or none. Only lessons whose
+    source, or whose part of the core, has changed are built. With an error in any source nothing is
+    written, and every error is listed with its file and line.
     """
     report = Report()
     _lessons(context.obj, report)
@@ -40,10 +42,10 @@ def lessons(context: click.Context) -> None:
 @cli.command()
 @click.pass_context
 def check(context: click.Context) -> None:
-    """Check that the committed lesson data is exactly what the sources give.
+    """Compare committed files with the sources.
 
-    Builds everything again without the cache and compares every byte. Exit code 1 when a file is stale,
-    altered, missing or stray.
+    Builds everything again in memory, without the cache, and compares every byte. Exit code 1 when a file
+    is stale, altered, missing or stray.
     """
     from lessonbuild.check import check as run_check
 
@@ -60,7 +62,7 @@ def check(context: click.Context) -> None:
 )
 @click.pass_context
 def site(context: click.Context, out: Path | None) -> None:
-    """Build the lesson data, then the finished static site."""
+    """Build lesson data and the static site."""
     from lessonbuild.site.build import build_site
 
     report = Report()
@@ -76,7 +78,10 @@ def site(context: click.Context, out: Path | None) -> None:
 )
 @click.pass_context
 def serve(context: click.Context, port: int) -> None:
-    """Build and serve the site; rebuild and refresh open pages on every change."""
+    """Serve the site and rebuild on change.
+
+    Open pages refresh after each rebuild and keep the positions of their controls.
+    """
     from lessonbuild.site.serve import serve as run_server
 
     report = Report()
@@ -88,19 +93,22 @@ def serve(context: click.Context, port: int) -> None:
 
 @cli.command()
 @click.argument("lesson_id", metavar="ID")
-@click.option("--title", help="The lesson's title.  [default: made from the id]")
 @click.pass_context
-def new(context: click.Context, lesson_id: str, title: str | None) -> None:
-    """Start a lesson that builds: a folder ID with a small working source.
+def new(context: click.Context, lesson_id: str) -> None:
+    """Start a lesson that builds.
 
-    ID is lower-case words joined by hyphens; it names the lesson's page and files for good.
+    Writes a small working source that has every part of a lesson. ID is lower-case words joined by hyphens;
+    it names the lesson's page and files for good.
     """
     from lessonbuild.new import NewLessonError, new_lesson
 
     try:
-        written = new_lesson(context.obj, lesson_id, title)
+        written = new_lesson(context.obj, lesson_id)
     except NewLessonError as error:
         raise click.UsageError(str(error)) from None
+    except ProjectError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
     click.echo(f"wrote    {lesson_id}  {written.relative_to(context.obj).as_posix()}")
     click.echo("Write in it, then run `python build.py serve` and open the lesson's page.")
 
@@ -119,4 +127,6 @@ def run(root: Path) -> int:
         click.echo(f"error: {error}", err=True)
     except OSError as error:
         click.echo(f"error: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+    except SyntaxError as error:
+        click.echo(f"{error.filename}:{error.lineno}: error: {error.msg}", err=True)
     return 1

@@ -20,8 +20,11 @@ from typing import Final
 
 PACKAGE: Final = "policygrad"
 BRIDGE: Final = f"{PACKAGE}.bridge"
+VIEWS: Final = f"{PACKAGE}.views"
 LOOSE: Final = "(statements)"
 """The node of a module's statements that define no name: they may change anything in the module."""
+WHOLE: Final = "(module)"
+"""The node of a module that is used as a value: whatever it defines or imports may be taken from it."""
 
 Node = tuple[str, str]
 """Module and top-level name."""
@@ -65,7 +68,7 @@ class CoreDependencies:
         """
         kind, _, view = used.partition(":")
         if kind == "view":
-            roots = self._module_nodes(f"{PACKAGE}.views.{view.replace('-', '_')}")
+            roots = self._view_nodes(view)
         else:
             roots = self._resolve(PACKAGE, kind.partition(".")[0].partition("[")[0])
         return self._hash_of(self._closure(roots or self._everything()))
@@ -75,9 +78,8 @@ class CoreDependencies:
 
         The bridge reaches public functions and views by their names only, so it does not depend on them.
         """
-        by_name = {PACKAGE, f"{PACKAGE}.views"}
         roots = self._module_nodes(BRIDGE) | self._resolve(PACKAGE, "__version__")
-        return self._hash_of(self._closure(roots, without=by_name))
+        return self._hash_of(self._closure(roots, without={PACKAGE, VIEWS}))
 
     def _everything(self) -> set[Node]:
         return {node for module in self._modules for node in self._module_nodes(module)}
@@ -85,6 +87,15 @@ class CoreDependencies:
     def _module_nodes(self, module: str) -> set[Node]:
         found = self._modules.get(module)
         return {(module, name) for name in found.definitions} if found else set()
+
+    def _view_nodes(self, view: str) -> set[Node]:
+        """All that the module of a view defines: the module in `views` that writes the view's id."""
+        return {
+            node
+            for module in self._modules
+            if module.startswith(f"{VIEWS}.") and _writes(self._modules[module], view)
+            for node in self._module_nodes(module)
+        }
 
     def _closure(self, roots: set[Node], without: Collection[str] = ()) -> set[Node]:
         seen: set[Node] = set()
@@ -100,10 +111,14 @@ class CoreDependencies:
         if node not in self._reached:
             module = self._modules[node[0]]
             edges: set[Node] = {(module.name, LOOSE)} if LOOSE in module.definitions else set()
-            for statement in module.definitions[node[1]]:
+            if node[1] == WHOLE:
+                edges |= {(module.name, name) for name in module.definitions}
+                for name in (*module.imported, *module.modules):
+                    edges |= self._resolve(module.name, name)
+            for statement in module.definitions.get(node[1], []):
                 for chain in _mentioned(statement):
                     edges |= self._meaning(module, chain)
-            self._reached[node] = frozenset(edges - {node})
+            self._reached[node] = frozenset(edges)
         return self._reached[node]
 
     def _meaning(self, module: _Module, chain: list[str]) -> set[Node]:
@@ -113,7 +128,7 @@ class CoreDependencies:
             inner = module.modules[first]
             while rest and f"{inner}.{rest[0]}" in self._modules:
                 inner = f"{inner}.{rest.pop(0)}"
-            return (self._resolve(inner, rest[0]) if rest else set()) or self._module_nodes(inner)
+            return (self._resolve(inner, rest[0]) if rest else set()) or {(inner, WHOLE)}
         return self._resolve(module.name, first)
 
     def _resolve(self, module: str, name: str) -> set[Node]:
@@ -124,7 +139,7 @@ class CoreDependencies:
         if name in found.definitions:
             return {(module, name)}
         if name in found.modules:
-            return self._module_nodes(found.modules[name])
+            return {(found.modules[name], WHOLE)}
         if name in found.imported:
             return self._resolve(*found.imported[name])
         return set()
@@ -133,7 +148,7 @@ class CoreDependencies:
         total = hashlib.sha256()
         for node in sorted(nodes):
             if node not in self._hashes:
-                statements = self._modules[node[0]].definitions[node[1]]
+                statements = self._modules[node[0]].definitions.get(node[1], [])
                 text = "\n".join(ast.dump(statement) for statement in statements)
                 self._hashes[node] = hashlib.sha256(text.encode()).hexdigest()
             total.update(f"{node[0]} {node[1]} {self._hashes[node]}\n".encode())
@@ -147,7 +162,8 @@ def _module_name(path: str) -> str:
 
 def _read_module(name: str, text: str, known: Collection[str], is_package: bool) -> _Module:
     module = _Module(name)
-    tree = _WithoutDocstrings().visit(ast.parse(text))
+    file = name.replace(".", "/") + ("/__init__.py" if is_package else ".py")
+    tree = _WithoutDocstrings().visit(ast.parse(text, filename=f"py/{file}"))
     for statement in _flat(tree.body):
         match statement:
             case ast.Import():
@@ -177,12 +193,17 @@ def _absolute(name: str, is_package: bool, statement: ast.ImportFrom) -> str:
     return ".".join([*parts, *([statement.module] if statement.module else [])])
 
 
+_TYPES_ONLY: Final = ast.dump(ast.Name("TYPE_CHECKING", ast.Load()))
+
+
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a module, with those under `if` and `try` as if they stood at the top."""
     for statement in body:
         match statement:
             case ast.If():
                 yield from _flat([*statement.body, *statement.orelse])
+                if ast.dump(statement.test) != _TYPES_ONLY:
+                    yield ast.Expr(statement.test)
             case ast.Try():
                 handlers = [inner for handler in statement.handlers for inner in handler.body]
                 yield from _flat([*statement.body, *handlers, *statement.orelse, *statement.finalbody])
@@ -207,6 +228,15 @@ def _defined(statement: ast.stmt) -> list[str]:
             return []
         case _:
             return [LOOSE]
+
+
+def _writes(module: _Module, text: str) -> bool:
+    return any(
+        isinstance(node, ast.Constant) and node.value == text
+        for statements in module.definitions.values()
+        for statement in statements
+        for node in ast.walk(statement)
+    )
 
 
 def _mentioned(tree: ast.AST) -> Iterator[list[str]]:

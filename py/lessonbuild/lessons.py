@@ -51,7 +51,8 @@ def note_recovery(moved: int, report: Report) -> None:
 
 def _build(project: Project, store: ArtifactStore, report: Report) -> Built | None:
     cache = BuildCache(project.root)
-    inputs = Inputs(project, cache)
+    cache.clean()
+    inputs = Inputs(project)
     fresh: dict[str, Rendered] = {}
     traces: list[Trace] = []
     with contextlib.ExitStack() as stack:
@@ -78,7 +79,6 @@ def _build(project: Project, store: ArtifactStore, report: Report) -> Built | No
         report.unchecked += trace.unchecked
         if lesson_id in fresh:
             cache.keep(lesson_id, trace)
-    inputs.save()
     return Built(project, index)
 
 

@@ -1,0 +1,118 @@
+"""`build.py new ID`: start a lesson that builds at once and shows every part that a lesson has.
+
+Other files keep every byte, except that course.toml gets the lesson's id at the end of its order and, where
+the lesson was listed as being elsewhere, loses that line.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from lessonbuild.atomic import write_atomic
+from lessonbuild.hashing import LESSON_ID
+from lessonbuild.project import COURSE, load_project
+from lessonbuild.source.front_matter import KEYS
+from lessonbuild.toml_source import line_of
+
+TEMPLATE: Final = Path(__file__).parent / "templates" / "lesson.md"
+LONGEST_ID: Final = 80
+"""Characters; names of files are made from it."""
+_TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\],]')
+
+
+class NewLessonError(Exception):
+    """The lesson cannot be started; the message says why and what to type instead."""
+
+
+def new_lesson(root: Path, lesson_id: str) -> Path:
+    """Write the source of a new lesson, list it in course.toml, and return the source's path.
+
+    Raises NewLessonError for an id that cannot be used or is taken, and ProjectError for mistakes in the
+    files around the lessons; nothing has been written then.
+    """
+    _check_id(lesson_id)
+    project = load_project(root)
+    path = project.lesson_path(lesson_id)
+    if path.exists():
+        shown = path.relative_to(root).as_posix()
+        raise NewLessonError(f"{shown} is there already; edit it, or choose another id")
+    course_path = root / COURSE
+    course = course_path.read_text(encoding="utf-8")
+    title = project.course.elsewhere.get(lesson_id, "")
+    listed = _listed(course, lesson_id)
+    text = TEMPLATE.read_text(encoding="utf-8")
+    text = text.replace("LESSON-TITLE", title if _usable(title) else _title(lesson_id))
+    text = text.replace("LESSON-DAY", datetime.date.today().isoformat()).replace("LESSON-ID", lesson_id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(path, text.encode())
+    write_atomic(course_path, listed.encode())
+    return path
+
+
+def _check_id(lesson_id: str) -> None:
+    if not LESSON_ID.fullmatch(lesson_id):
+        near = "-".join(re.findall(r"[a-z0-9]+", lesson_id.lower()))
+        hint = f'; "{near}" would do' if near else ""
+        raise NewLessonError(f'"{lesson_id}" is no lesson id: use lower-case words joined by hyphens{hint}')
+    if len(lesson_id) > LONGEST_ID:
+        raise NewLessonError(f"the id has {len(lesson_id)} characters; file names allow {LONGEST_ID}")
+
+
+def _usable(title: str) -> bool:
+    """Whether a title can stand in front matter and in a heading as it is."""
+    return bool(re.fullmatch(r"[\w ,.'’/&()?!-]+", title)) and KEYS["title"].check(title) is None
+
+
+def _title(lesson_id: str) -> str:
+    """A title from the id, without the digits that titles may not have."""
+    words = " ".join(re.findall(r"[a-z]+", lesson_id))
+    return words[:1].upper() + words[1:] if words else "Untitled"
+
+
+def _listed(course: str, lesson_id: str) -> str:
+    """The text of course.toml with the lesson at the end of the order and no longer elsewhere."""
+    before = tomllib.loads(course)
+    wanted: dict[str, Any] = {**before, "elsewhere": dict(before["elsewhere"])}
+    text = course
+    if wanted["elsewhere"].pop(lesson_id, None) is not None:
+        lines = text.splitlines(keepends=True)
+        del lines[line_of(text, ["elsewhere", lesson_id]) - 1]
+        text = "".join(lines)
+    if lesson_id not in before["order"]:
+        wanted["order"] = [*before["order"], lesson_id]
+        text = _appended(text, lesson_id)
+    try:
+        right = tomllib.loads(text) == wanted
+    except tomllib.TOMLDecodeError:
+        right = False
+    if not right:
+        raise NewLessonError(
+            f'{COURSE} is laid out in a way that cannot be extended safely; add "{lesson_id}" to its order '
+            "and remove it from [elsewhere] by hand, then run this again"
+        )
+    return text
+
+
+def _appended(text: str, lesson_id: str) -> str:
+    """The text with one more entry in the array `order`, laid out like the entries before it."""
+    opening = re.search(r"^order\s*=\s*\[", text, re.MULTILINE)
+    if opening is None:
+        return text
+    place, comma, entry = opening.end(), True, ""
+    for token in _TOKEN.finditer(text, opening.end()):
+        if token.group() == "]":
+            break
+        if token.group() == ",":
+            place, comma = token.end(), True
+        elif token.group()[0] in "\"'":
+            place, comma, entry = token.end(), False, token.group()
+    line = text[text.rfind("\n", 0, place) + 1 : place]
+    indent = re.match(r"\s*", line)
+    own_line = bool(entry) and line.strip().rstrip(",").rstrip() == entry and indent is not None
+    gap = f"\n{indent.group()}" if own_line and indent else " " if entry else ""
+    new = f'{"" if comma else ","}{gap}"{lesson_id}"' + ("," if comma and own_line else "")
+    return text[:place] + new + text[place:]
