@@ -21,6 +21,7 @@ ORDER: Final = (
     "notes.css",
     "lists.css",
     "widget.css",
+    "figures.css",
     "controls.css",
     "exercise.css",
     "runtime.css",
