@@ -29,7 +29,7 @@ export function attempt(part, run, otherwise) {
   try {
     return run();
   } catch (error) {
-    console.error(`The ${part} of this page did not start.`, error);
+    console.error(`The ${part} of this page does not work.`, error);
     otherwise?.(error);
     return null;
   }

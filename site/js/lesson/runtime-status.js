@@ -16,9 +16,6 @@ export function savesData() {
 /** @param {Pick<import("../runtime/client.js").Runtime, "status" | "start" | "restart">} runtime */
 export function bindRuntimeStatus(runtime) {
   const status = one(document, "[data-runtime-status]");
-  const line = element("p", { class: "runtime-line" });
-  const works = element("p", { class: "runtime-works" });
-  const todo = element("p", { class: "runtime-todo" });
   const detailsText = element("pre");
   const details = element(
     "details",
@@ -27,11 +24,19 @@ export function bindRuntimeStatus(runtime) {
     detailsText,
   );
   const button = element("button", { type: "button", "data-action": "restart-python" });
-  status?.replaceChildren(line, works, todo);
   status?.after(details, button);
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slowTimer;
+  let said = "";
+
+  /** Nothing is touched while the words stay the same, so that they are announced once. @param {string[]} sentences */
+  function say(sentences) {
+    const text = sentences.join("\n");
+    if (text === said) return;
+    said = text;
+    status?.replaceChildren(...sentences.map((sentence) => element("p", {}, sentence)));
+  }
 
   function show(slow = false) {
     const words = runtimeWords(runtime.status, {
@@ -41,17 +46,11 @@ export function bindRuntimeStatus(runtime) {
       slow,
     });
     document.documentElement.dataset.runtime = runtime.status.state;
-    for (const [node, text] of /** @type {[HTMLElement, string][]} */ ([
-      [line, words.line],
-      [works, words.works],
-      [todo, words.todo],
-      [button, words.button],
-    ])) {
-      setText(node, text);
-      node.hidden = text === "";
-    }
+    say([words.line, words.works, words.todo].filter(Boolean));
     setText(detailsText, words.details);
     details.hidden = words.details === "";
+    setText(button, words.button);
+    button.hidden = words.button === "";
     clearTimeout(slowTimer);
     if (runtime.status.state === "starting" && !slow) slowTimer = setTimeout(show, SLOW, true);
   }

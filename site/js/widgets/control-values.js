@@ -39,7 +39,7 @@ export function notANumber(control, what, stay) {
 export function settle(control, text, stay) {
   const typed = text.trim().slice(0, 20);
   const wanted = parseNumber(text);
-  if (Number.isNaN(wanted)) return notANumber(control, typed === "" ? "Nothing" : `“${typed}”`, stay);
+  if (Number.isNaN(wanted)) return notANumber(control, typed === "" ? "An empty field" : `“${typed}”`, stay);
   const value = nearestStep(control, wanted);
   const used = `${shown(control, value)} is used.`;
   if (wanted > control.max || wanted < control.min) {

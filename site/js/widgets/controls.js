@@ -51,9 +51,11 @@ export function bindControls(section, controls, widget) {
         if (number && number !== typing && number.value !== String(value)) number.value = String(value);
       }
     },
-    /** @param {Record<string, string>} spoken */
-    speak(spoken) {
+    /** What the core says about the controls. @param {Pick<import("./types.js").Model, "spoken" | "unused">} model */
+    describe({ spoken, unused = [] }) {
       for (const { control, range } of pairs) {
+        const row = range.closest("[data-control]");
+        row?.toggleAttribute("data-unused", unused.includes(control.name));
         if (control.name in spoken) setAttribute(range, "aria-valuetext", spoken[control.name]);
       }
     },
@@ -77,6 +79,13 @@ function bindRange({ control, range }, widget) {
  * @param {(field: HTMLInputElement | null) => void} setTyping
  */
 function bindNumber({ control }, number, widget, setTyping) {
+  // Some browsers silently drop a decimal comma or a true minus sign, and “0,5” would become 5.
+  number.addEventListener("beforeinput", (event) => {
+    const typed = event.data ?? "";
+    if (!/^[\d.,+−-]*$/.test(typed) || !/[,−]/.test(typed)) return;
+    event.preventDefault();
+    document.execCommand("insertText", false, typed.replace(",", ".").replace("−", "-"));
+  });
   number.addEventListener("input", () => {
     setTyping(number);
     const value = number.valueAsNumber;

@@ -29,6 +29,7 @@
  * @property {string[]} notices
  * @property {Output[]} outputs
  * @property {Record<string, string>} spoken
+ * @property {string[]} [unused] controls that have no effect at this position
  * @property {{ case: string, label: string }} state
  * @property {string} summary
  * @property {any} figure

@@ -50,7 +50,7 @@ export function hydrateWidget(section, { spec, frame }, services) {
 
   const frames = eachFrame((/** @type {{ model: Model, asked: Values }} */ { model, asked }) => {
     readouts.show(model);
-    controls.speak(model.spoken);
+    controls.describe(model);
     services.onModel(id, model);
     drawn = asked;
     // The core may put controls elsewhere (probabilities that do not fit together); the sliders follow it.
@@ -115,6 +115,7 @@ export function hydrateWidget(section, { spec, frame }, services) {
     move(frame.params);
   }
 
+  controls.describe(frame);
   controls.show(values);
   showState();
   // What was restored belongs to the page's address too.
