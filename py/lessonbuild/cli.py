@@ -74,21 +74,24 @@ def site(context: click.Context, out: Path | None) -> None:
 
 @cli.command()
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port on 127.0.0.1."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    show_envvar=True,
+    help="Port on 127.0.0.1.",
 )
 @click.pass_context
 def serve(context: click.Context, port: int) -> None:
     """Serve the site and rebuild on change.
 
-    Open pages refresh after each rebuild and keep the positions of their controls.
+    Open pages refresh after each rebuild and keep the positions of their controls. While a source has an error,
+    the last good site is served, with the error shown over it.
     """
     from lessonbuild.site.serve import serve as run_server
 
-    report = Report()
-    built = _lessons(context.obj, report)
-    if built:
-        run_server(built.project, port)
-    sys.exit(report.exit_code)
+    run_server(context.obj, port)
 
 
 @cli.command()
