@@ -163,25 +163,33 @@ def _gradient(weights: Array, batch: SharedBatch, bounds: ClipBounds, old_log_pr
     log_probs = _log_probs(batch, weights)  # (S, A)
     ratios = _ratios(log_probs - old_log_probs, batch)  # (N,)
     slopes = np.where(clip_is_active(ratios, batch.advantages, bounds), 0.0, batch.advantages)
-    pushes = slopes * ratios / len(ratios)  # dJ/d log π of each sample
-    in_logits = -pushes[:, np.newaxis] * np.exp(log_probs)[batch.state_index]  # (N, A)
-    in_logits[np.arange(len(pushes)), batch.actions] += pushes
-    gradient: Array = batch.states[batch.state_index].T @ in_logits
+    pushes = slopes * ratios / len(ratios)  # ∂J/∂ log π of every sample
+    # Samples of one state and action meet in one logit; the softmax takes their sum back from all actions.
+    chosen = np.bincount(_sampled(batch), weights=pushes, minlength=log_probs.size).reshape(log_probs.shape)
+    in_logits = chosen - np.add.reduce(chosen, axis=-1, keepdims=True) * np.exp(log_probs)  # (S, A)
+    gradient: Array = batch.states.T @ in_logits
     return gradient
 
 
 def _log_probs(batch: SharedBatch, weights: Array) -> Array:
-    """log π of every action in every state, (…, S, A), without the checks of `log_softmax`."""
+    """log π of every action in every state, (…, S, A): `log_softmax` without its checks."""
     logits = batch.states @ weights
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_probs: Array = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    shifted = logits - np.maximum.reduce(logits, axis=-1, keepdims=True)
+    log_probs: Array = shifted - np.log(np.add.reduce(np.exp(shifted), axis=-1, keepdims=True))
     return log_probs
 
 
 def _ratios(differences: Array, batch: SharedBatch) -> Array:
     """Ratios of the samples, (…, N), from log π_W − log π_old of all actions, (…, S, A)."""
-    sampled = differences[..., batch.state_index, batch.actions]
-    return np.exp(np.clip(sampled, -LOG_RATIO_LIMIT, LOG_RATIO_LIMIT))
+    flat = differences.reshape(*differences.shape[:-2], -1)
+    log_ratios = np.minimum(np.maximum(flat[..., _sampled(batch)], -LOG_RATIO_LIMIT), LOG_RATIO_LIMIT)
+    return np.exp(log_ratios)
+
+
+def _sampled(batch: SharedBatch) -> NDArray[np.intp]:
+    """(N,) place of each sample's state and action in a flattened (S, A) array."""
+    places: NDArray[np.intp] = batch.state_index * batch.old_weights.shape[1] + batch.actions
+    return places
 
 
 def _objectives(ratios: Array, batch: SharedBatch, bounds: ClipBounds) -> Array:

@@ -5,10 +5,13 @@
 '−2.80'
 """
 
-from . import ppo_clip
+from . import clip_is_not_a_bound, kl, ppo_clip, two_action_reinforce
 from .model import Action, Control, Frame, Output, View
 from .text import rounded
 
-VIEWS = {view.id: view for view in (ppo_clip.VIEW,)}
+VIEWS = {
+    view.id: view for view in (two_action_reinforce.VIEW, ppo_clip.VIEW, kl.VIEW, clip_is_not_a_bound.VIEW)
+}
+"""Every widget by its id, in the order of the first lesson."""
 
 __all__ = ["VIEWS", "Action", "Control", "Frame", "Output", "View", "rounded"]

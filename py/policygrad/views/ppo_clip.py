@@ -142,8 +142,8 @@ def _summary(case: str, place: str, terms: SurrogateTerms, advantage: float) -> 
     if branch == "clipped":
         return (
             f"The ratio {ratio} is {where}, where the advantage {signed(advantage, 1)} wanted it, so the "
-            f"clipped branch is the minimum: {objective} instead of {fixed(terms.unclipped, 2)}, with a slope "
-            "of 0.00, and the sample pushes no further."
+            f"clipped branch is the minimum: {objective} instead of {fixed(terms.unclipped, 2)}, with a "
+            "slope of 0.00, and the sample pushes no further."
         )
     if branch == "unclipped":
         return (
