@@ -21,7 +21,7 @@ import { widgetState } from "./state.js";
  * @typedef {object} Services
  * @property {Pick<import("../runtime/client.js").Runtime, "latest" | "start" | "status">} runtime
  * @property {{ values: Values, notices: string[] }} start where a link, or the reader's last visit, puts the controls
- * @property {(box: HTMLElement) => { update: (figure: any) => void }} createPlot
+ * @property {(box: HTMLElement, figure: any) => { update: (figure: any) => void }} createPlot
  * @property {(id: string, values: Values) => void} onMove
  * @property {(id: string, model: Model) => void} onModel
  */
@@ -45,7 +45,7 @@ export function hydrateWidget(section, { spec, frame }, services) {
   const box = one(section, "[data-plot]");
   const readouts = bindReadouts(section);
   const controls = bindControls(section, spec.controls, { values: () => values, move });
-  const plot = box ? services.createPlot(box) : null;
+  const plot = box ? services.createPlot(box, frame.figure) : null;
   bindActions(section, spec, { values: () => values, move, reset, hold: readouts.hold });
 
   const frames = eachFrame((/** @type {{ model: Model, asked: Values }} */ { model, asked }) => {

@@ -61,7 +61,7 @@ test("what is no number, or no control of the figure, is named and changes nothi
   assert.deepEqual(notices, [
     "In the link: “fast” is not a number: Probability ratio stays at 1.40.",
     "The link sets “speed”, which this figure does not have.",
-    "In the link: Nothing is not a number: Advantage stays at 2.0.",
+    "In the link: An empty field is not a number: Advantage stays at 2.0.",
   ]);
 });
 
