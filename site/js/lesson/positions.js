@@ -38,8 +38,10 @@ export function createPositions(widgets, progress, lesson) {
       if (linked.size > 0) return fromLink ?? { values: {}, notices: [] };
       const { spec, frame } = widgets[id];
       const last = onGrid(spec.controls, progress.read(lesson).controls.get(id)?.values ?? {});
-      const same = sameValues({ ...frame.params, ...last }, frame.params);
-      return same ? { values: {}, notices: [] } : { values: last, notices: [RESTORED] };
+      const values = { ...frame.params, ...last };
+      if (sameValues(values, frame.params)) return { values: {}, notices: [] };
+      link.put(id, values); // what is restored belongs to the page's address too
+      return { values, notices: [RESTORED] };
     },
     /** @param {string} id @param {Record<string, number>} values */
     put(id, values) {

@@ -118,8 +118,6 @@ export function hydrateWidget(section, { spec, frame }, services) {
   controls.describe(frame);
   controls.show(values);
   showState();
-  // What was restored belongs to the page's address too.
-  if (!sameValues(values, drawn)) services.onMove(id, values);
 
   return {
     id,
