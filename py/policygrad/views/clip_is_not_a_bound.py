@@ -51,7 +51,7 @@ OUTPUTS = (
     Output("max_ratio", "Largest ratio", "", 2),
     Output("outside_fraction", "Fraction outside the interval", "", 3),
     Output("clipped_fraction", "Fraction clipped", "", 3),
-    Output("kl_old_new", "KL from the old policy to the new one", "nats", 4),
+    Output("kl_old_new", "KL from old to new", "nats", 4),
 )
 ACTIONS = (
     Action("epochs", "One epoch", "add", by=1),
@@ -147,13 +147,14 @@ def _summary(case: str, run: BatchReuse, bounds: ClipBounds, largest: int) -> st
 
 def _panels(run: BatchReuse, bounds: ClipBounds, largest: int) -> list[dict[str, Any]]:
     epochs = range(len(run.ratios))
+    divergence = run.kl_old_new.tolist()
     return [
         _ratio_panel(run, bounds, largest),
         fig.panel(
             "fractions",
             "Outside and clipped",
             _epoch_axis(),
-            fig.axis("fraction of the samples", (0, 1.05), ticks=(0, 0.25, 0.5, 0.75, 1)),
+            fig.axis("fraction", (0, 1.05), ticks=(0, 0.25, 0.5, 0.75, 1)),
             lines=[
                 fig.line("outside", epochs, run.outside_fraction.tolist(), label="outside"),
                 fig.line("clipped", epochs, run.clipped_fraction.tolist(), label="clipped"),
@@ -161,11 +162,11 @@ def _panels(run: BatchReuse, bounds: ClipBounds, largest: int) -> list[dict[str,
         ),
         fig.panel(
             "kl",
-            "KL from the old policy to the new one",
+            "KL from old to new policy",
             _epoch_axis(),
-            fig.axis("KL", (0, fig.roomy(run.kl_old_new.tolist(), KL_TOPS)), unit="nats"),
-            lines=[fig.line("kl", epochs, run.kl_old_new.tolist())],
-            points=[fig.point("kl", epochs[-1], run.kl_old_new[-1].item(), fixed(run.kl_old_new[-1], 4))],
+            fig.axis("KL", (0, fig.roomy(divergence, KL_TOPS)), unit="nats"),
+            lines=[fig.line("kl", epochs, divergence)],
+            points=[fig.point("kl", epochs[-1], divergence[-1], fixed(divergence[-1], 4))],
         ),
     ]
 
@@ -178,7 +179,7 @@ def _ratio_panel(run: BatchReuse, bounds: ClipBounds, largest: int) -> dict[str,
     advantages = run.batch.advantages.tolist()
     lines = [
         fig.line(
-            "objective-positive" if advantage > 0 else "objective-negative",
+            "positive" if advantage > 0 else "negative",
             range(last + 1),
             curve,
             label=f"A = {signed(advantage, 2)}" if last and sample in {largest, smallest} else "",
@@ -186,17 +187,18 @@ def _ratio_panel(run: BatchReuse, bounds: ClipBounds, largest: int) -> dict[str,
         for sample, (advantage, curve) in enumerate(zip(advantages, run.ratios.T.tolist(), strict=True))
     ]
     points = [
-        fig.point("new" if bounds.low <= ratio <= bounds.high else "outside", last, ratio) for ratio in now
+        fig.point("curve" if bounds.low <= ratio <= bounds.high else "outside", last, ratio) for ratio in now
     ]
     points[largest]["label"] = fixed(now[largest], 2)
     if run.clipped[:, largest].any():
         since = int(run.clipped[:, largest].argmax())
-        points.append(fig.point("edge", since, run.ratios[since, largest].item(), "slope 0 from here"))
+        points.append(fig.point("edge", since, run.ratios[since, largest].item(), "slope 0"))
     return fig.panel(
         "ratios",
-        "Ratio of each sample",
+        "Ratio of each sample (diamond: outside)",
         _epoch_axis(),
         fig.axis("ratio", (0, fig.roomy(run.max_ratio.tolist(), RATIO_TOPS))),
+        main=True,
         bands=[fig.band("clip", bounds.low, bounds.high, "1 − ε to 1 + ε", along="y")],
         lines=lines,
         points=points,

@@ -85,9 +85,14 @@ def signed_bars(
     return bars(roles, names, heights, [signed(value, decimals) for value in values], label)
 
 
-def panel(name: str, title: str, x: dict[str, Any], y: dict[str, Any], **marks: list[Mark]) -> dict[str, Any]:
-    """One plot: `lines`, `points`, `segments`, `rules`, `bands` and `bars` on two axes."""
-    return {"id": name, "title": title, "x": x, "y": y, **marks}
+def panel(
+    name: str, title: str, x: dict[str, Any], y: dict[str, Any], *, main: bool = False, **marks: list[Mark]
+) -> dict[str, Any]:
+    """One plot: `lines`, `points`, `segments`, `rules`, `bands` and `bars` on two axes.
+
+    A `main` panel is large, and the other panels of its figure stand beside it.
+    """
+    return {"id": name, "title": title, **({"main": True} if main else {}), "x": x, "y": y, **marks}
 
 
 def cell(value: float, decimals: int) -> dict[str, Any]:

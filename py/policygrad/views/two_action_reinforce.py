@@ -197,8 +197,8 @@ def _panels(
         "reference", values["ref_prob"], f"reference {fixed(values['ref_prob'], 2)}", along="y"
     )
     bars = [*sampled, update.reward_gradient, -values["kl_coef"] * update.kl_gradient, update.gradient]
-    names = ("action 0", "action 1", "average", "KL pull", "sum")
-    top = fig.roomy([abs(bar) for bar in bars], TERM_TOPS)
+    names = ("sample 0", "sample 1", "average", "KL pull", "sum")
+    top = fig.roomy([1.1 * abs(bar) for bar in bars], TERM_TOPS)
     return [
         _curve("prob", "Probability of action 0", run.prob, step, role="curve", limits=(0, 1))
         | {"rules": [reference]},
@@ -222,8 +222,8 @@ def _panels(
         ),
         fig.panel(
             "terms",
-            f"Gradient terms after {counted(step, 'update')}",
-            fig.categories("term", names),
+            "Gradient terms of the next update",
+            fig.categories("", names),
             fig.axis("gradient", (-top, top), unit="reward units"),
             bars=[fig.signed_bars(names, bars, 3, top=top)],
         ),
