@@ -9,7 +9,8 @@ Rule ids are stable: tests claim each of them, and an author can search for one.
 """
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -31,6 +32,7 @@ RULES: Final[dict[str, str]] = {
     "id-form": "Ids are lower-case words joined by hyphens.",
     "id-unique": "An id names one thing in a lesson.",
     "block-known": "Only blocks that pages and records can show are used.",
+    "code-closed": "Fenced code is closed.",
     "html-none": "Lessons hold no raw HTML: pages escape all text.",
     "image-none": "Pictures are drawn by widgets from the core, with a summary and a table beside them.",
     "link-target": "A link leads somewhere: the web, an anchor of the lesson, or a page of the site.",
@@ -50,7 +52,7 @@ RULES: Final[dict[str, str]] = {
     "number-typed": "Numbers in prose are computed by {value} or marked as given by {literal}.",
     "number-in-math": "Decimals in mathematics come from \\value{id}; only integers are typed.",
     "value-call": "A {value} is one call of a public core function with literal arguments.",
-    "value-core": "The core accepts the arguments of every call.",
+    "value-core": "The core accepts every call: its arguments, and the field or index taken.",
     "value-finite": "A shown value is a number.",
     "value-format": "A shown value has a format that keeps what matters.",
     "value-id": "\\value{id} names a {value} of the same lesson.",
@@ -104,12 +106,24 @@ class AuthorError:
 
 
 class Fault(Exception):  # noqa: N818 - it is turned into an AuthorError; callers see that name
-    """A mistake found where the line is not known; whoever knows it turns it into an `AuthorError`."""
+    """A mistake on its way to whoever knows its file; the innermost place that knows its line adds it."""
 
-    def __init__(self, rule: str, message: str) -> None:
+    def __init__(self, rule: str, message: str, line: int | None = None) -> None:
         super().__init__(message)
         self.rule = rule
         self.message = message
+        self.line = line
+
+
+@contextmanager
+def located(line: int) -> Iterator[None]:
+    """Give this line to a `Fault` that passes through and has none yet."""
+    try:
+        yield
+    except Fault as fault:
+        if fault.line is None:
+            fault.line = line
+        raise
 
 
 class MathError(Exception):

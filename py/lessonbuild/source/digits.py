@@ -2,11 +2,12 @@
 
 In prose every character that stands for a number counts: digits of any script, fullwidth digits,
 superscripts and subscripts, fractions such as ½, Roman numeral characters. In mathematics integers are
-notation and stay; a decimal is a result, however it is spelt (``2.4``, ``.5``, ``2{.}4``, ``2{,}4``, ``\\text{2.4}``).
+notation and stay; a decimal is a result, however it is spelt (``2.4``, ``.5``, ``2{.}4``, ``\\text{2.4}``).
 """
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 # Commands that change how something looks, not what it says; a decimal does not hide behind one.
@@ -27,16 +28,25 @@ CODE_POINTS: Final = re.compile(r"\\(?:char|symbol|unicode|U|u)(?![a-zA-Z])|\^\^
 
 def first_digit(text: str) -> str | None:
     """Return the first run of characters that stand for a number, such as ``2.4``, or None."""
-    for start, character in enumerate(text):
-        if stands_for_number(character):
-            end = start + 1
-            while end < len(text) and (
-                stands_for_number(text[end])
-                or (text[end] in ".,/" and end + 1 < len(text) and stands_for_number(text[end + 1]))
-            ):
-                end += 1
-            return text[start:end]
-    return None
+    return next(digit_runs(text), None)
+
+
+def digit_runs(text: str) -> Iterator[str]:
+    """Yield every run of characters that stand for a number, with points and commas inside it."""
+    start = 0
+    while start < len(text):
+        end = start
+        while end < len(text) and _goes_on(text, start, end):
+            end += 1
+        if end > start:
+            yield text[start:end]
+        start = end + 1
+
+
+def _goes_on(text: str, start: int, at: int) -> bool:
+    if stands_for_number(text[at]):
+        return True
+    return at > start and text[at] in ".,/" and at + 1 < len(text) and stands_for_number(text[at + 1])
 
 
 def stands_for_number(character: str) -> bool:

@@ -4,6 +4,7 @@ markdown-it gives lines to blocks only. Here each inline rule is wrapped so that
 line ends come before them; an error in the fifth line of a paragraph is then reported there.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -31,6 +32,7 @@ _WRAPPED: Final[dict[str, Rule]] = {
     "html_inline": rules_inline.html_inline,
 }
 _DEEPEST: Final = 100
+_CELL_END: Final = re.compile(r"(?<!\\)\|")
 
 
 def parse(text: str, first_line: int = 1) -> SyntaxTreeNode:
@@ -77,6 +79,25 @@ def _number_lines(state: StateCore) -> None:
             _number_inline(token.children or [], line)
 
 
+def _mark_losses(state: StateCore) -> None:
+    """Mark what markdown-it takes in silence: fences without an end, table cells beyond the head's."""
+    rows = state.src.split("\n")
+    columns = 0
+    for token in state.tokens:
+        if token.map is None:
+            continue
+        if token.type == "fence":
+            last = rows[token.map[1] - 1].lstrip(" >")
+            closed = token.map[1] - token.map[0] > 1 and last.startswith(token.markup)
+            token.meta["unclosed"] = not closed
+        elif token.type == "tr_open":
+            cells = len(_CELL_END.findall(rows[token.map[0]].strip().strip("|"))) + 1
+            columns = columns if columns else cells
+            token.meta["surplus"] = cells > columns
+        elif token.type == "table_open":
+            columns = 0
+
+
 def _number_inline(tokens: Sequence[Token], first: int) -> None:
     line = first
     for token in tokens:
@@ -109,6 +130,7 @@ def _parser() -> MarkdownIt:
     md.inline.ruler.before("escape", "math", _located(math))
     md.inline.ruler.before("backticks", "role", _located(myst_role))
     md.core.ruler.push("lines", _number_lines)
+    md.core.ruler.push("losses", _mark_losses)
     return md
 
 

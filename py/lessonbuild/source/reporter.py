@@ -21,11 +21,11 @@ class Reporter:
 
     @contextmanager
     def faults_at(self, line: int) -> Iterator[None]:
-        """Turn a `Fault` raised inside into an error at this line, and go on after the block."""
+        """Turn a `Fault` raised inside into an error at its line, else at this one; go on after the block."""
         try:
             yield
         except Fault as fault:
-            self.error(line, fault.rule, fault.message)
+            self.error(fault.line or line, fault.rule, fault.message)
 
     @property
     def errors(self) -> list[AuthorError]:
