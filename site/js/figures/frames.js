@@ -3,7 +3,7 @@
  * axes line up, and the way from data to pixels. Nothing here depends on data, only on titles, ranges and ticks.
  * @import {Box, Figure, Frame, Panel} from "./types.js"
  */
-import { cellsOf, columnsFor } from "./size.js";
+import { cellsOf } from "./size.js";
 import { textWidth, wrapText } from "./text-size.js";
 import { axisTitle, rangeOf, ticksOf } from "./ticks.js";
 
@@ -15,11 +15,16 @@ const X_TICK_ROOM = 24;
 export const HEADER_GAP = 14;
 const RIGHT_ROOM = 12;
 
+/** The y title; only its unit when the panel's title says the rest already. @param {Panel} panel */
+function yTitle({ title = "", y }) {
+  return title.toLowerCase() === y.label.toLowerCase() ? (y.unit ?? "") : axisTitle(y);
+}
+
 /** The lines of text around a panel. @param {Panel} panel @param {number} width of the cell */
 export function titleLines(panel, width) {
   return {
     title: wrapText(panel.title ?? "", width, FONT.title, true),
-    y: wrapText(axisTitle(panel.y), width, FONT.axis),
+    y: wrapText(yTitle(panel), width, FONT.axis),
     x: wrapText(axisTitle(panel.x), width - 24, FONT.axis),
   };
 }
@@ -64,7 +69,6 @@ function frame(panel, cell, plot, index) {
 /** @param {Figure} figure @param {boolean} narrow @returns {Frame[]} */
 export function framesOf(figure, narrow) {
   const cells = cellsOf(figure, narrow);
-  const columns = columnsFor(figure.panels.length, narrow);
   const parts = figure.panels.map((panel, i) => {
     const lines = titleLines(panel, cells[i].right - cells[i].left);
     return {
@@ -75,9 +79,9 @@ export function framesOf(figure, narrow) {
     };
   });
   return figure.panels.map((panel, i) => {
-    const row = parts.filter((_, j) => Math.floor(j / columns) === Math.floor(i / columns));
-    const column = parts.filter((_, j) => j % columns === i % columns);
     const cell = cells[i];
+    const row = parts.filter((_, j) => cells[j].top === cell.top && cells[j].bottom === cell.bottom);
+    const column = parts.filter((_, j) => cells[j].left === cell.left && cells[j].right === cell.right);
     const plot = {
       left: cell.left + largest(column.map((part) => part.left)),
       right: cell.right - largest(column.map((part) => part.right)),

@@ -67,7 +67,7 @@ export function lineTrace(frame, line, style) {
     ...on(frame),
     x: line.x,
     y: line.y,
-    line: stroke(line.role, style),
+    line: { ...stroke(line.role, style), simplify: false },
     ...hover(frame, line.label ?? ""),
   };
 }
@@ -92,7 +92,7 @@ export function segmentTrace(frame, segment, style) {
   }
   /** @param {number[]} values */
   const gaps = (values) => values.map((value) => (Number.isNaN(value) ? null : value));
-  const line = stroke(segment.role, style);
+  const line = { ...stroke(segment.role, style), simplify: false };
   return { type: "scatter", mode: "lines", ...on(frame), x: gaps(x), y: gaps(y), line, hoverinfo: "skip" };
 }
 

@@ -50,7 +50,12 @@ const TEXT_FONT = { family: text, size: list(number), color: list(text), weight:
 
 /** @type {Record<string, Record<string, Rule>>} */
 const TRACES = {
-  lines: { type: only("scatter"), mode: only("lines"), ...COMMON, line: STROKE },
+  lines: {
+    type: only("scatter"),
+    mode: only("lines"),
+    ...COMMON,
+    line: { ...STROKE, simplify: only(false) },
+  },
   markers: {
     type: only("scatter"),
     mode: only("markers"),

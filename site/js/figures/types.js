@@ -9,7 +9,7 @@
  * @typedef {{role: string, x: number[], y: number[], label?: string, arrow?: boolean}} Segment
  * @typedef {{role: string, axis: "x" | "y", at: number, label?: string}} Rule
  * @typedef {{role: string | string[], label?: string, x: string[], y: number[], text?: string[]}} Bars
- * @typedef {{id: string, title?: string, x: PanelAxis, y: PanelAxis, bands?: Band[], lines?: Line[], points?: Point[],
+ * @typedef {{id: string, title?: string, main?: boolean, x: PanelAxis, y: PanelAxis, bands?: Band[], lines?: Line[], points?: Point[],
  *   segments?: Segment[], rules?: Rule[], bars?: Bars[]}} Panel
  * @typedef {{panels: Panel[]}} Figure
  *
