@@ -1,104 +1,89 @@
 /**
- * The live figure in its box. Plotly draws unseen over the static picture and is shown when its first drawing is complete, in the
- * same place and size, so nothing flashes or jumps. Until then, and for ever if Plotly cannot be loaded, the static picture
- * follows the numbers instead. Newest wins: however many updates arrive, one is drawn per animation frame.
+ * The live figure in its box, drawn in two ways that look the same. The static picture follows every change at once, in the
+ * next animation frame and for a tenth of what Plotly takes; newest wins. When the numbers have rested for a moment, Plotly draws
+ * the same figure unseen over the picture and is shown when that drawing is complete, for its labels under the pointer.
+ * So nothing flashes or jumps, and if Plotly cannot be loaded only those labels are missing.
  *
  * Nothing here moves by itself: a change is drawn at once, so readers who want less motion see the same.
  * @import {Figure, Palette} from "./types.js"
  * @import {PlotlyApi} from "./plotly-loader.js"
+ * @import {Size} from "./pictures.js"
  */
 import { figure } from "./figure.js";
 import { onColours, onPrint, onWidth, whenNear } from "./page-changes.js";
 import { livePalette } from "./palette.js";
-import { redrawPictures, showsNarrow } from "./pictures.js";
-import { loadPlotly } from "./plotly-loader.js";
+import { drawPicture, SIZES, shownSize } from "./pictures.js";
+import { createPlotHost, loadPlotly, PLOT_CONFIG } from "./plotly-loader.js";
 import { figureSize } from "./size.js";
 
-const CONFIG = Object.freeze({
-  displayModeBar: false,
-  displaylogo: false,
-  scrollZoom: false,
-  doubleClick: false,
-  showTips: false,
-  showAxisDragHandles: false,
-  responsive: false,
-});
-
-/** Plotly would take these for the start of a drag; a finger that starts on a figure scrolls the page. */
-const NOT_FOR_PLOTLY = ["touchstart", "mousedown"];
-
-function createHost() {
-  const host = document.createElement("div");
-  host.className = "plot-live";
-  host.setAttribute("aria-hidden", "true");
-  for (const type of NOT_FOR_PLOTLY) {
-    host.addEventListener(type, (event) => event.stopPropagation(), { capture: true, passive: true });
-  }
-  return host;
-}
+/** Milliseconds without a change after which Plotly draws. */
+const REST = 150;
 
 /**
- * @param {HTMLElement} box holds `.picture.wide` and `.picture.narrow`; gets data-drawn="plotly" once the live plot shows, or
- *   data-drawn="picture" when there will be none
+ * @param {HTMLElement} box holds `.picture.wide` and `.picture.narrow`; its data-drawn says what shows: "picture" or "plotly"
  * @param {{plotlyUrl: string, figure?: Figure}} options `figure` is what the pictures show
  */
 export function createLivePlot(box, { plotlyUrl, figure: first }) {
-  const host = createHost();
+  const host = createPlotHost();
   /** @type {Figure | undefined} */
   let model = first;
+  /** The pictures that show an older model. @type {Set<Size>} */
+  const stale = new Set();
   /** @type {PlotlyApi | undefined} */
   let plotly;
   /** @type {Palette | undefined} */
   let palette;
   let width = 0;
-  let request = 0;
-  let picturesTrue = true;
+  let frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let rest;
   let gone = false;
 
-  function schedule() {
-    if (request === 0) request = requestAnimationFrame(draw);
+  /** @param {Size} size */
+  function truePicture(size) {
+    if (model && stale.delete(size)) drawPicture(box, model, size);
   }
 
-  function draw() {
-    request = 0;
-    if (!model) return;
-    if (plotly && width > 0) void drawLive(plotly, model);
-    else if (!plotly) truePictures();
+  function drawNow() {
+    frame = 0;
+    truePicture(shownSize(box));
+    box.dataset.drawn = "picture";
+    clearTimeout(rest);
+    rest = setTimeout(settle, REST);
   }
 
-  /** @param {PlotlyApi} api @param {Figure} shown */
-  async function drawLive(api, shown) {
+  /** Something changed: numbers, width or colours. */
+  function changed() {
+    if (frame === 0 && !gone) frame = requestAnimationFrame(drawNow);
+  }
+
+  async function settle() {
+    if (!plotly || !model || width === 0) return;
+    const shown = model;
     try {
-      const narrow = showsNarrow(box);
-      const size = figureSize(shown, narrow ? "narrow" : "wide");
+      const size = shownSize(box);
+      const design = figureSize(shown, size);
       palette ??= livePalette(box);
-      const { data, layout } = figure(shown, {
+      const place = {
         palette,
         width,
-        height: (width * size.height) / size.width,
-        narrow,
-      });
-      await api.react(host, data, layout, CONFIG);
-      if (plotly) box.dataset.drawn = "plotly";
+        height: (width * design.height) / design.width,
+        narrow: size === "narrow",
+      };
+      const { data, layout } = figure(shown, place);
+      await plotly.react(host, data, layout, PLOT_CONFIG);
+      if (plotly && frame === 0 && shown === model) box.dataset.drawn = "plotly";
     } catch (error) {
       giveUp(error);
     }
   }
 
-  /** Draw the present numbers into the static pictures, unless they are there already. */
-  function truePictures() {
-    if (picturesTrue || !model) return;
-    picturesTrue = true;
-    redrawPictures(box, model);
-  }
-
   /** @param {unknown} error */
   function giveUp(error) {
-    console.warn("The figure stays a static picture that follows the numbers.", error);
+    console.warn("This figure follows its controls, but has no labels under the pointer.", error);
     plotly = undefined;
     host.remove();
-    box.dataset.drawn = "picture";
-    truePictures();
+    changed();
   }
 
   const stops = [
@@ -107,38 +92,39 @@ export function createLivePlot(box, { plotlyUrl, figure: first }) {
         if (gone) return;
         plotly = api;
         box.append(host);
-        schedule();
+        changed();
       }, giveUp);
     }),
     onWidth(box, (now) => {
       width = now;
-      schedule();
+      changed();
     }),
     onColours(() => {
       palette = undefined;
-      schedule();
+      changed();
     }),
-    onPrint(truePictures),
+    onPrint(() => SIZES.forEach(truePicture)),
   ];
 
   return {
     /** Show these numbers, in the next animation frame. @param {Figure} next */
     update(next) {
       model = next;
-      picturesTrue = false;
-      schedule();
+      for (const size of SIZES) stale.add(size);
+      changed();
     },
     /** Take the width of the box anew, where no observer sees its change. */
     resize() {
       width = box.clientWidth;
-      schedule();
+      changed();
     },
-    /** Back to the static picture, at the present numbers. */
+    /** Back to the static pictures, at the present numbers. */
     destroy() {
       gone = true;
       for (const stop of stops) stop();
-      cancelAnimationFrame(request);
-      truePictures();
+      cancelAnimationFrame(frame);
+      clearTimeout(rest);
+      SIZES.forEach(truePicture);
       plotly?.purge(host);
       plotly = undefined;
       host.remove();

@@ -31,3 +31,28 @@ export function loadPlotly(url) {
   loading.set(url, known);
   return known;
 }
+
+/** No mode bar, no zoom, no drag: a figure answers to its controls. */
+export const PLOT_CONFIG = Object.freeze({
+  displayModeBar: false,
+  displaylogo: false,
+  scrollZoom: false,
+  doubleClick: false,
+  showTips: false,
+  showAxisDragHandles: false,
+  responsive: false,
+});
+
+/** Plotly would take these for the start of a drag; a finger that starts on a figure scrolls the page. */
+const NOT_FOR_PLOTLY = ["touchstart", "mousedown"];
+
+/** The element that Plotly draws into. The box around it has the name and the summary, so this one is silent. */
+export function createPlotHost() {
+  const host = document.createElement("div");
+  host.className = "plot-live";
+  host.setAttribute("aria-hidden", "true");
+  for (const type of NOT_FOR_PLOTLY) {
+    host.addEventListener(type, (event) => event.stopPropagation(), { capture: true, passive: true });
+  }
+  return host;
+}
