@@ -1,0 +1,71 @@
+/** Python's worker: boots once, then answers each request with one reply. See `protocol.js`. */
+import { boot } from "./boot.js";
+import { RuntimeFileError } from "./files.js";
+import { failedMessage, isPageMessage, readyMessage, replyMessage, stageMessage, TYPE } from "./protocol.js";
+
+/** @typedef {import("./protocol.js").RequestMessage} RequestMessage */
+/** @typedef {import("./boot.js").Booted} Booted */
+
+/** @param {import("./protocol.js").WorkerMessage} message */
+const post = (message) => self.postMessage(message);
+
+/** @type {Promise<Booted> | undefined} */
+let booted;
+
+/** @param {unknown} error */
+const detailOf = (error) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** @param {unknown} error */
+function tellFailure(error) {
+  if (error instanceof RuntimeFileError) {
+    const cause = error.cause ? `\n${detailOf(error.cause)}` : "";
+    post(
+      failedMessage(`A runtime file cannot be used: ${error.message}.`, detailOf(error) + cause, error.file),
+    );
+  } else {
+    post(failedMessage("Python did not start in this browser.", detailOf(error)));
+  }
+}
+
+/** @param {string} runtime */
+function start(runtime) {
+  booted = boot(runtime, (name, text) => post(stageMessage(name, text)));
+  booted.then(
+    ({ timings, way, complete }) => {
+      post(readyMessage(timings, way));
+      // After the answers to whatever waits.
+      setTimeout(() =>
+        complete().catch((error) => console.info("NumPy's other modules did not arrive.", error)),
+      );
+    },
+    (error) => tellFailure(error),
+  );
+}
+
+/** @param {unknown} error @returns {string} a reply of the bridge's form */
+function errorReply(error) {
+  const [type, message] = error instanceof Error ? [error.name, error.message] : ["Error", String(error)];
+  return JSON.stringify({ id: null, ok: false, error: { type, message } });
+}
+
+/** @param {RequestMessage} request */
+async function answer({ seq, text }) {
+  const python = await booted?.catch(() => undefined);
+  if (!python) return;
+  let reply;
+  try {
+    reply = python.answer(text);
+  } catch (error) {
+    reply = errorReply(error);
+  }
+  post(replyMessage(seq, reply));
+}
+
+self.addEventListener("message", ({ data }) => {
+  if (!isPageMessage(data)) return;
+  if (data.type === TYPE.boot) {
+    if (!booted) start(data.config.runtime);
+  } else {
+    answer(data);
+  }
+});
