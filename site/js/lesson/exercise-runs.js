@@ -6,9 +6,18 @@ import { pause } from "../lib/timing.js";
 
 /** @typedef {import("./page-data.js").Option} Option */
 /** @typedef {Pick<import("../runtime/client.js").Runtime, "call" | "status">} Runtime */
-/** @typedef {{ title: string, label: string, text: string, live: boolean }} Line */
+/** @typedef {{ title: string, code: string, text: string, live: boolean }} Line */
 
 const PATIENCE = 1500; // milliseconds; after that the stored result is shown
+
+/** The call as Python would write it. @param {import("./page-data.js").Run} run */
+export function callText({ call, args }) {
+  const [, name, path] = /^(\w+)(.*)$/.exec(call) ?? ["", call, ""];
+  const written = Object.entries(args).map(
+    ([key, value]) => `${key}=${JSON.stringify(value)?.replaceAll(",", ", ")}`,
+  );
+  return `${name}(${written.join(", ")})${path}`;
+}
 
 /**
  * @param {string} title what this line stands for
@@ -18,7 +27,7 @@ const PATIENCE = 1500; // milliseconds; after that the stored result is shown
  */
 async function runOption(title, { run, result }, runtime) {
   if (!run) return null;
-  const stored = { title, label: run.label || run.call, text: result?.display ?? "", live: false };
+  const stored = { title, code: callText(run), text: result?.display ?? "", live: false };
   if (runtime.status.state !== "ready") return stored.text ? stored : null;
   try {
     const call = runtime.call({ kind: "call", call: run.call, args: run.args });
@@ -51,8 +60,8 @@ export async function runAnswers(chosen, right, runtime) {
 export function runNodes(lines) {
   if (lines.length === 0) return [];
   const list = element("dl", { class: "runs" });
-  for (const { title, label, text } of lines) {
-    const value = element("dd", {}, element("code", {}, label), " = ", element("output", {}, text));
+  for (const { title, code, text } of lines) {
+    const value = element("dd", {}, element("code", {}, code), " = ", element("output", {}, text));
     list.append(element("div", {}, element("dt", {}, title), value));
   }
   const origin = lines.every(({ live }) => live)

@@ -1,6 +1,6 @@
 /** What `lessons/<id>-<hash>.data.js` leaves for the scripts: everything of a lesson that is not in its HTML. */
 
-/** @typedef {{ call: string, args: Record<string, unknown>, label?: string }} Run one call of the core */
+/** @typedef {{ call: string, args: Record<string, unknown> }} Run one call of the core */
 /**
  * @typedef {object} Option
  * @property {boolean} correct

@@ -13,6 +13,7 @@ import { exportText, importWords, LARGEST, readExport } from "./progress-file.js
 export function bindProgressMenu(progress, { title, onChange }) {
   const words = one(document, "[data-progress-status]");
   words?.setAttribute("role", "status");
+  closeLikeAMenu();
   const chooser = document.querySelector("[data-progress-file]");
 
   /** @param {string} action @param {() => void} run */
@@ -54,6 +55,20 @@ export function bindProgressMenu(progress, { title, onChange }) {
     }
     setText(words, importWords(progress.mergeIn(lessons), problems));
     onChange();
+  });
+}
+
+/** A `<details>` stays open; a menu closes on Escape and when the reader goes elsewhere. */
+function closeLikeAMenu() {
+  const menu = document.querySelector('details[data-menu="progress"]');
+  if (!(menu instanceof HTMLDetailsElement)) return;
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    menu.open = false;
+    one(menu, "summary")?.focus();
   });
 }
 

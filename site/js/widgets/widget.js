@@ -50,7 +50,6 @@ export function hydrateWidget(section, { spec, frame }, services) {
 
   const frames = eachFrame((/** @type {{ model: Model, asked: Values }} */ { model, asked }) => {
     readouts.show(model);
-    controls.describe(model);
     services.onModel(id, model);
     drawn = asked;
     // The core may put controls elsewhere (probabilities that do not fit together); the sliders follow it.
@@ -60,6 +59,7 @@ export function hydrateWidget(section, { spec, frame }, services) {
       controls.show(values);
       services.onMove(id, values);
     }
+    controls.describe(model);
     modelSaid = model.notices;
     live = true;
     showState();
