@@ -86,8 +86,8 @@ def site(context: click.Context, out: Path | None) -> None:
 def serve(context: click.Context, port: int) -> None:
     """Serve the site and rebuild on change.
 
-    Open pages refresh after each rebuild and keep the positions of their controls. While a source has an error,
-    the last good site is served, with the error shown over it.
+    Open pages refresh after each rebuild and keep the positions of their controls. While a source has an
+    error, the last good site is served, with the error shown over it.
     """
     from lessonbuild.site.serve import serve as run_server
 

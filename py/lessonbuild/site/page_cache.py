@@ -69,7 +69,8 @@ class PageCache:
 
     def counts(self) -> str:
         """How many lessons were drawn and how many came from here, for the report."""
-        return f"{self._drawn} lessons drawn, {len(self._used) - self._drawn} from cache"
+        noun = "lesson" if self._drawn == 1 else "lessons"
+        return f"{self._drawn} {noun} drawn, {len(self._used) - self._drawn} from cache"
 
     def forget_unused(self) -> None:
         """Remove entries that this build had no use for."""

@@ -1,4 +1,4 @@
-"""A small artifact with one of everything, written by hand so that page tests need no other part of the build."""
+"""A small artifact with one of everything, written by hand: page tests need no other part of the build."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ def sample_widget() -> dict[str, Any]:
             "view": "ppo-clip",
             "title": "One sample under the clip",
             "controls": [
-                control("ratio", "Probability ratio", "r", 0, 2, 1.4, stops=[0.8, 1, 1.2]),
-                control("advantage", "Advantage", "A", -3, 3, 2, unit="reward units", stops=[-2, 0, 2]),
-                control("clip_epsilon", "Clip width", "ε", 0.05, 0.5, 0.2, stops=[0.1, 0.2, 0.3]),
+                control("ratio", "Probability ratio", "r", (0, 2, 1.4), stops=[0.8, 1, 1.2]),
+                control("advantage", "Advantage", "A", (-3, 3, 2), unit="reward units", stops=[-2, 0, 2]),
+                control("clip_epsilon", "Clip width", "ε", (0.05, 0.5, 0.2), stops=[0.1, 0.2, 0.3]),
             ],
             "outputs": [
                 {"name": "objective", "label": "PPO term", "unit": "reward units", "decimals": 2},
@@ -35,9 +35,10 @@ def sample_widget() -> dict[str, Any]:
 
 
 def control(
-    name: str, label: str, symbol: str, low: float, high: float, default: float, **more: Any
+    name: str, label: str, symbol: str, span: tuple[float, float, float], **more: Any
 ) -> dict[str, Any]:
-    """A slider's specification."""
+    """A slider's specification; `span` is lowest, highest and default."""
+    low, high, default = span
     return {
         "name": name,
         "label": label,
@@ -71,7 +72,7 @@ def sample_frame() -> dict[str, Any]:
             "clip_epsilon": "0.20",
         },
         "state": {"case": "above-positive", "label": "A > 0, ratio above the interval"},
-        "summary": "The ratio 1.40 lies above the interval, so the clipped branch 2.40 is the minimum and the slope is 0.",
+        "summary": "Ratio 1.40 lies above the interval: the clipped branch, 2.40, is the minimum; slope 0.",
         "figure": {
             "panels": [
                 {
