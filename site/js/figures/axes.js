@@ -86,13 +86,12 @@ export function pageAxes(size) {
 export function titlesOf({ panel, cell, plot }, palette) {
   const lines = titleLines(panel, cell.right - cell.left);
   const yTop = plot.top - HEADER_GAP + 2 - lines.y.length * LINE_HEIGHT.axis;
-  const titleTop = yTop - lines.title.length * LINE_HEIGHT.title;
   const xTop = cell.bottom - lines.x.length * LINE_HEIGHT.axis;
   /** @param {string[]} texts @param {number} top @param {number} height @param {Omit<PlacedText, "text" | "y">} rest */
   const stack = (texts, top, height, rest) =>
     texts.map((text, i) => ({ ...rest, text, y: top + (i + 0.5) * height }));
   return [
-    ...stack(lines.title, titleTop, LINE_HEIGHT.title, {
+    ...stack(lines.title, cell.top, LINE_HEIGHT.title, {
       x: cell.left,
       anchor: "left",
       size: FONT.title,
