@@ -8,9 +8,6 @@ import { rangeOf, ticksOf } from "./ticks.js";
 
 const TICK_LENGTH = 4;
 
-/** @param {number} value @param {number} whole */
-const fraction = (value, whole) => Math.round((value / whole) * 1e9) / 1e9;
-
 /** What the x axis and the y axis have in common. @param {Style} style @returns {Plain} */
 function plainAxis({ palette, scale }) {
   return {
@@ -38,7 +35,7 @@ export function panelAxes(frame, style, size) {
     [`xaxis${frame.index + 2}`]: {
       ...plainAxis(style),
       anchor: frame.yAxis,
-      domain: [fraction(plot.left, size.width), fraction(plot.right, size.width)],
+      domain: [plot.left / size.width, plot.right / size.width],
       range: rangeOf(panel.x),
       tickvals: x.values,
       ticktext: x.texts,
