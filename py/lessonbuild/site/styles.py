@@ -25,6 +25,7 @@ ORDER: Final = (
     "controls.css",
     "exercise.css",
     "runtime.css",
+    "answers.css",
     "atlas.css",
     "print.css",
 )

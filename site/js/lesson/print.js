@@ -1,4 +1,7 @@
-/** Paper cannot be unfolded: hints and tables are opened for printing and closed again. A solution that was not asked for is not in the page. */
+/**
+ * Paper cannot be unfolded: what is folded is opened for printing and closed again. Hints that the reader did not want
+ * stay closed, and a solution that was not asked for is not in the page.
+ */
 
 import { all } from "../lib/dom.js";
 
@@ -6,7 +9,7 @@ export function bindPrint() {
   /** @type {HTMLDetailsElement[]} */
   let opened = [];
   addEventListener("beforeprint", () => {
-    const folded = all(document, "main details:not([open])");
+    const folded = all(document, "main details:not([open], .hint, .contents)");
     opened = folded.filter((node) => node instanceof HTMLDetailsElement);
     for (const node of opened) node.open = true;
   });

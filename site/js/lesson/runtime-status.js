@@ -24,11 +24,14 @@ export function bindRuntimeStatus(runtime) {
     detailsText,
   );
   const button = element("button", { type: "button", "data-action": "restart-python" });
-  status?.after(details, button);
+  const fold = element("button", { type: "button", "data-action": "fold-runtime" });
+  status?.after(details, element("div", { class: "runtime-buttons" }, button, fold));
+  status?.setAttribute("tabindex", "-1");
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slowTimer;
   let said = "";
+  let folded = false;
 
   /** Nothing is touched while the words stay the same, so that they are announced once. @param {string[]} sentences */
   function say(sentences) {
@@ -51,6 +54,11 @@ export function bindRuntimeStatus(runtime) {
     details.hidden = words.details === "";
     setText(button, words.button);
     button.hidden = words.button === "";
+    const failed = runtime.status.state === "failed";
+    folded &&= failed;
+    fold.hidden = !failed;
+    setText(fold, folded ? "Show all" : "Fold away");
+    status?.parentElement?.toggleAttribute("data-folded", folded);
     clearTimeout(slowTimer);
     if (runtime.status.state === "starting" && !slow) slowTimer = setTimeout(show, SLOW, true);
   }
@@ -58,6 +66,12 @@ export function bindRuntimeStatus(runtime) {
   button.addEventListener("click", () => {
     if (runtime.status.state === "static") runtime.start();
     else runtime.restart();
+    status?.focus(); // the button is gone now, and this is what happens next
+  });
+  // Somebody who reads on does not want the note over the text.
+  fold.addEventListener("click", () => {
+    folded = !folded;
+    show();
   });
   addEventListener("online", () => {
     if (runtime.status.failure?.kind === "boot") runtime.restart();

@@ -60,9 +60,10 @@ function failureWords(failure, around) {
       button,
     };
   }
-  const file = failure?.file ? ` (${failure.file})` : "";
+  const message = failure?.message ?? "The reason is not known.";
+  const file = failure?.file && !message.includes(failure.file) ? ` (${failure.file})` : "";
   return {
-    line: `Python did not start: ${failure?.message ?? "the reason is not known."}${file}`,
+    line: `Python did not start. ${message}${file}`,
     todo: around.online
       ? "Restart Python. If it fails again, a file of this copy of the site is missing or altered."
       : "You are offline. Python starts by itself when the connection is back.",

@@ -41,7 +41,7 @@ test("a failure says what happened, what still works and what to do, and offers 
     file: "numpy.tar.gz",
   };
   const failed = words({ state: "failed", failure });
-  assert.equal(failed.line, "Python did not start: A file has changed. (numpy.tar.gz)");
+  assert.equal(failed.line, "Python did not start. A file has changed. (numpy.tar.gz)");
   assert.match(failed.works, /^Still working: the text/);
   assert.match(failed.todo, /missing or altered/);
   assert.equal(failed.details, "numpy.tar.gz\nA file has changed.\nsha256");
