@@ -51,10 +51,7 @@ export function panelAxes(frame, style, size) {
     [`yaxis${frame.index + 2}`]: {
       ...plainAxis(style),
       anchor: frame.xAxis,
-      domain: [
-        fraction(size.height - plot.bottom, size.height),
-        fraction(size.height - plot.top, size.height),
-      ],
+      domain: [1 - plot.bottom / size.height, 1 - plot.top / size.height],
       range: [low, high],
       tickvals: y.values,
       ticktext: y.texts,

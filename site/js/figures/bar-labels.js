@@ -3,8 +3,9 @@
  * @import {Bars, Frame, PlacedText, Style} from "./types.js"
  * @import {Obstacles} from "./place.js"
  */
+
+import { barPlaces } from "./bars.js";
 import { FONT } from "./frames.js";
-import { barPlaces } from "./marks.js";
 import { inkOf } from "./palette.js";
 import { textWidth } from "./text-size.js";
 

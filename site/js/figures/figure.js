@@ -4,9 +4,10 @@
  * @import {Figure, Frame, Palette, Plain, PlotlyFigure, Style} from "./types.js"
  */
 import { pageAxes, panelAxes, titlesOf } from "./axes.js";
+import { barTrace } from "./bars.js";
 import { FONT, framesOf } from "./frames.js";
 import { labelsOf } from "./labels.js";
-import { bandShape, barTrace, lineTrace, pointTrace, ruleShape, segmentTrace, textTrace } from "./marks.js";
+import { bandShape, lineTrace, pointTrace, ruleShape, segmentTrace, textTrace } from "./marks.js";
 import { figureSize } from "./size.js";
 
 /** @param {Frame} frame @param {Style} style @returns {Plain[]} */

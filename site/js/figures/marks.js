@@ -1,12 +1,9 @@
 /**
  * One function for each mark of the panel language: data in, a Plotly trace or shape out.
- * @import {Band, Bars, Frame, Line, Plain, PlacedText, Point, Rule, Segment, Style} from "./types.js"
+ * @import {Band, Frame, Line, Plain, PlacedText, Point, Rule, Segment, Style} from "./types.js"
  */
 import { lookOf } from "./palette.js";
-import { axisTitle } from "./ticks.js";
 
-const BAR_SPAN = 0.84;
-const BAR_FILL = 0.94;
 const HEAD = Object.freeze({ length: 9, half: 5 });
 const RING = 1.5;
 const NAME_STRIP = 18;
@@ -28,11 +25,11 @@ function stroke(role, { palette, scale }) {
 /** @param {Frame} frame */
 const on = (frame) => ({ xaxis: frame.xAxis, yaxis: frame.yAxis });
 
-/** @param {Frame} frame @param {string} label */
-function hover({ panel }, label) {
-  const x = `${escapeText(panel.x.label)} %{x:.3~f}`;
-  const y = `${escapeText(label || axisTitle(panel.y))} %{y:.3~f}`;
-  return { hovertemplate: `${y}<br>${x}<extra></extra>` };
+/** What stands under the pointer: both values with their names and units. @param {Frame} frame @param {string} [name] of the curve */
+function hoverText({ panel: { x, y } }, name) {
+  /** @param {string} label @param {string} value @param {string} [unit] */
+  const line = (label, value, unit) => `${escapeText(label)} ${value}${unit ? ` ${escapeText(unit)}` : ""}`;
+  return `${line(name || y.label, "%{y:.3~f}", y.unit)}<br>${line(x.label, "%{x:.3~f}", x.unit)}<extra></extra>`;
 }
 
 /** A region of one axis, across the whole of the other. @param {Frame} frame @param {Band} band @param {Style} style @returns {Plain} */
@@ -68,7 +65,7 @@ export function lineTrace(frame, line, style) {
     x: line.x,
     y: line.y,
     line: { ...stroke(line.role, style), simplify: false },
-    ...hover(frame, line.label ?? ""),
+    hovertemplate: hoverText(frame, line.label),
   };
 }
 
@@ -116,56 +113,9 @@ export function pointTrace(frame, points, { palette, scale }) {
         color: looks.map((look, i) => (look.hollow ? colors[i] : palette.paper)),
       },
     },
-    hovertemplate: points.map((point) => hover(frame, point.label ? `${point.label}:` : "").hovertemplate),
+    hovertemplate: hoverText(frame),
     hoverlabel: { bordercolor: colors },
     cliponaxis: false,
-  };
-}
-
-/**
- * Which place each series takes beside the tick of a category: series that share no category share a place.
- * @param {Bars[]} series @returns {number[]}
- */
-export function barSlots(series) {
-  /** @type {Set<string>[]} */
-  const slots = [];
-  return series.map((bars) => {
-    let slot = slots.findIndex((taken) => bars.x.every((category) => !taken.has(category)));
-    if (slot < 0) slot = slots.push(new Set()) - 1;
-    for (const category of bars.x) slots[slot].add(category);
-    return slot;
-  });
-}
-
-/** Left edge and width of every bar of a series, in category units. @param {Frame} frame @param {Bars[]} series @param {number} which */
-export function barPlaces(frame, series, which) {
-  const slots = barSlots(series);
-  const step = BAR_SPAN / (Math.max(...slots) + 1);
-  const offset = -BAR_SPAN / 2 + slots[which] * step + (step * (1 - BAR_FILL)) / 2;
-  const categories = frame.panel.x.categories ?? [];
-  const positions = series[which].x.map((category) => categories.indexOf(category));
-  const unknown = positions.indexOf(-1);
-  if (unknown >= 0) throw new Error(`bars: "${series[which].x[unknown]}" is not a category of the x axis`);
-  return { positions, offset, width: step * BAR_FILL };
-}
-
-/** @param {Frame} frame @param {Bars[]} series @param {number} which @param {Style} style @returns {Plain} */
-export function barTrace(frame, series, which, { palette }) {
-  const bars = series[which];
-  const { positions, offset, width } = barPlaces(frame, series, which);
-  const roles = bars.x.map((_, i) => (Array.isArray(bars.role) ? bars.role[i] : bars.role));
-  const label = bars.label ? `${bars.label}, ` : "";
-  return {
-    type: "bar",
-    ...on(frame),
-    x: positions,
-    y: bars.y,
-    width,
-    offset,
-    marker: { color: roles.map(palette.role), line: { width: 0 } },
-    hovertemplate: bars.x.map((category, i) => {
-      return `${escapeText(`${label}${category}: ${bars.text?.[i] ?? bars.y[i]}`)}<extra></extra>`;
-    }),
   };
 }
 
