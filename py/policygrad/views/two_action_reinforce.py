@@ -197,7 +197,7 @@ def _panels(
         "reference", values["ref_prob"], f"reference {fixed(values['ref_prob'], 2)}", along="y"
     )
     bars = [*sampled, update.reward_gradient, -values["kl_coef"] * update.kl_gradient, update.gradient]
-    names = ("sample 0", "sample 1", "average", "KL pull", "sum")
+    names = ("if a = 0", "if a = 1", "average", "KL pull", "sum")
     top = fig.roomy([1.1 * abs(bar) for bar in bars], TERM_TOPS)
     return [
         _curve("prob", "Probability of action 0", run.prob, step, role="curve", limits=(0, 1))
