@@ -6,7 +6,7 @@
  *                 {type: "request", seq, text}             text is one request of `policygrad.bridge`
  * worker → page   {type: "stage", name, text}              the boot is here now, in words
  *                 {type: "ready", timings}                 once; requests are answered from here on
- *                 {type: "failed", message, detail, file?} once, instead of "ready"
+ *                 {type: "failed", message, detail, file?} instead of "ready", or after it when Python itself broke; nothing follows
  *                 {type: "reply", seq, text}               exactly one for each request after "ready"
  *
  * A request that arrives before "ready" waits inside the worker and is answered after it, in order. A request that

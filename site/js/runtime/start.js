@@ -65,6 +65,7 @@ async function load(source, options, prepare, begin = () => {}) {
   ]);
   return new Promise((resolve, reject) => {
     code.catch(reject);
+    source.bytes(FILE.library).catch(reject);
     loadPyodide({
       indexURL: source.base,
       packageBaseUrl: source.base,
@@ -104,9 +105,7 @@ const FRESH_CHANCE = "import random, numpy; random.seed(); numpy.random.seed()";
 export async function quickStart(source) {
   const image = source.bytes(FILE.image);
   const libraries = compileLibraries(source);
-  // Both are awaited later; until then a failure must not count as unhandled.
-  image.catch(() => {});
-  libraries.catch(() => {});
+  libraries.catch(() => {}); // awaited later; until then a failure must not count as unhandled
   const python = await load(
     source,
     { _loadSnapshot: new Uint8Array(16) },
@@ -121,6 +120,7 @@ export async function quickStart(source) {
 export async function plainStart(source, onNumpy) {
   const python = await load(source, {}, () => {});
   onNumpy();
+  await source.bytes(source.manifest.wheel);
   await python.loadPackage(["numpy"], { messageCallback: () => {}, checkIntegrity: false });
   python.runPython("import numpy");
   return python;

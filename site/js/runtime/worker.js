@@ -1,6 +1,6 @@
 /** Python's worker: boots once, then answers each request with one reply. See `protocol.js`. */
+import { RuntimeFileError } from "./arrival.js";
 import { boot } from "./boot.js";
-import { RuntimeFileError } from "./files.js";
 import { failedMessage, isPageMessage, readyMessage, replyMessage, stageMessage, TYPE } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").RequestMessage} RequestMessage */
@@ -42,23 +42,24 @@ function start(runtime) {
   );
 }
 
-/** @param {unknown} error @returns {string} a reply of the bridge's form */
+/** @param {Error} error @returns {string} a reply of the bridge's form */
 function errorReply(error) {
-  const [type, message] = error instanceof Error ? [error.name, error.message] : ["Error", String(error)];
-  return JSON.stringify({ id: null, ok: false, error: { type, message } });
+  const last = error.message.trim().split("\n").at(-1);
+  return JSON.stringify({ id: null, ok: false, error: { type: "PythonError", message: last } });
 }
 
 /** @param {RequestMessage} request */
 async function answer({ seq, text }) {
   const python = await booted?.catch(() => undefined);
   if (!python) return;
-  let reply;
   try {
-    reply = python.answer(text);
+    post(replyMessage(seq, python.answer(text)));
   } catch (error) {
-    reply = errorReply(error);
+    // The bridge turns every mistake into an answer. A Python error that still gets here belongs to this request;
+    // anything else (memory ran out, the engine stopped) means that this Python will not answer again.
+    if (error instanceof Error && error.name === "PythonError") post(replyMessage(seq, errorReply(error)));
+    else post(failedMessage("Python stopped.", detailOf(error)));
   }
-  post(replyMessage(seq, reply));
 }
 
 self.addEventListener("message", ({ data }) => {
