@@ -43,7 +43,8 @@ export function barTrace(frame, series, which, { palette }) {
   const label = bars.label ? `${bars.label}, ` : "";
   return {
     type: "bar",
-    ...on(frame),
+    xaxis: frame.xAxis,
+    yaxis: frame.yAxis,
     x: positions,
     y: bars.y,
     width,
