@@ -62,10 +62,10 @@ def read_choice(draft: Draft, given: Invocation) -> Node:
                     message = "an exercise holds a question, a list of options, and a solution; move this out"
                     draft.reporter.error(line_of(node), "exercise-question", message)
     if len(question) != 1:
-        message = f"the question has {len(question)} paragraphs before the options; it needs one"
+        message = f"the question has {len(question) or 'no'} paragraphs before the options; it needs one"
         draft.reporter.error(given.line, "exercise-question", message)
     if len(solutions) != 1:
-        message = f"the exercise has {len(solutions)} solutions; it needs one :::{{solution}}"
+        message = f"the exercise has {len(solutions) or 'no'} solutions; it needs one :::{{solution}}"
         draft.reporter.error(given.line, "exercise-solution", message)
     _check_options(draft, given, options)
     entries = _run_options(draft, given, options)
@@ -136,7 +136,7 @@ def _check_options(draft: Draft, given: Invocation, options: Sequence[_Option]) 
         draft.reporter.error(given.line, "exercise-options", message)
     elif len(right) != 1:
         line = right[1].line if len(right) > 1 else given.line
-        message = f"{len(right)} options are marked [x]; exactly one is right"
+        message = f"{len(right) or 'no'} options are marked [x]; exactly one is right"
         draft.reporter.error(line, "exercise-options", message)
     seen: set[str] = set()
     for option in options:

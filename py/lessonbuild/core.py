@@ -55,8 +55,10 @@ def bound(name: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any
         return dict(signature.bind(*args, **keywords).arguments)
     except TypeError as error:
         wrong = next((key for key in keywords if key not in signature.parameters), None)
-        hint = did_you_mean(wrong, signature.parameters) if wrong else f"; it takes {signature_text(name)}"
-        raise Fault("value-call", f"{name}: {error}{hint}") from None
+        if wrong is not None:
+            hint = did_you_mean(wrong, signature.parameters)
+            raise Fault("value-call", f'{name} has no argument "{wrong}"{hint}') from None
+        raise Fault("value-call", f"{name}: {error}; it takes {signature_text(name)}") from None
 
 
 def signature_text(name: str) -> str:

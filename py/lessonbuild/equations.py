@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from lessonbuild.errors import Fault, located
+from lessonbuild.errors import Fault
 from lessonbuild.expressions import Expression
 from lessonbuild.points import Point, read_points
 from lessonbuild.source.directives import Given, Invocation
@@ -30,7 +30,7 @@ def read_equation(draft: Draft, given: Invocation) -> list[Node]:
     """Check an equation and return its block."""
     name = given.argument
     if name:
-        draft.claim(name, given.line, what="an equation")
+        draft.claim(name, given.line, what="an equation", prefix="equation-")
     block: Node = {"type": "equation", "equation": name, "tex": given.body.text.strip("\n")}
     read_math(draft, block, given.body.line, display=True)
     entry: Node = {
@@ -83,15 +83,17 @@ def _check(draft: Draft, given: Invocation, entry: Node) -> None:
         message = "an equation is compared at two different points or more; give them with :at: or :each:"
         raise Fault("equation-points", message, points[0].line if points else None)
     numpy_text, core_text = _needed(given, "numpy"), _needed(given, "core")
-    with located(numpy_text.line):
+    values: list[Any] = []
+    with draft.reporter.faults_at(numpy_text.line):
         mirror = _side(numpy_text, points, with_core=False)
         values = [_value(mirror, point) for point in points]
         _check_power(mirror, values, points)
-    with located(core_text.line):
+    with draft.reporter.faults_at(core_text.line):
         called = _side(core_text, points, with_core=True)
         draft.values.used |= called.core_names
-        for point, value in zip(points, values, strict=True):
-            _compare(point, value, called.value(point.values))
+        others = [called.value(point.values) for point in points]
+        for point, value, other in zip(points, values, others, strict=bool(values)):
+            _compare(point, value, other)
     entry.update(numpy=" ".join(numpy_text.text.split()), core=" ".join(core_text.text.split()))
     entry["at"] = [point.values for point in points]
 
@@ -137,6 +139,8 @@ def agree(value: Any, other: Any) -> bool:
 
 def short(value: Any) -> str:
     """Return a value for a message, with ten digits."""
+    if np.ndim(value) == 0:
+        return f"{float(value):.10g}"
     return np.array2string(np.asarray(value), precision=10, separator=", ", threshold=8)
 
 

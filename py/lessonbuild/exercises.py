@@ -41,7 +41,7 @@ def read_exercise(draft: Draft, given: Invocation) -> list[Node]:
         message = f"{{exercise}} needs a kind and an id, such as `{kind} which-branch`"
         draft.reporter.error(given.line, "directive-argument", message)
     else:
-        draft.claim(name, given.line, what="an exercise")
+        draft.claim(name, given.line, what="an exercise", prefix="exercise-")
     hints = [inline_text(draft, hint.text, hint.line) for hint in given.all("hint")]
     parts = KINDS[kind].read(draft, given)
     solution = parts.pop("solution")

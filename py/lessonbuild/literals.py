@@ -71,7 +71,7 @@ def parse_call(text: str, rule: str = "value-call") -> Call:
             case ast.Subscript(value=inner, slice=index):
                 number = literal(index, rule)
                 if not isinstance(number, int) or isinstance(number, bool):
-                    raise Fault(rule, f"[{source(index)}] is not an index; give one whole number")
+                    raise Fault(rule, f"{source(index)} is not an index; give one whole number")
                 path = f"[{number}]{path}"
             case _:
                 raise Fault(rule, f"{quoted(text)} is not a call; write a core function with its arguments")
@@ -84,14 +84,15 @@ def parse_call(text: str, rule: str = "value-call") -> Call:
 
 def assignments(text: str, rule: str) -> dict[str, Any]:
     """Read `a=1, b=[0.5, 0.5]` as names with literal values. Raises `Fault` when it is something else."""
+    refusal = Fault(rule, f"{quoted(text)} is not a list of name=value, such as ratio=1.4, advantage=-2")
     try:
         node = parsed(f"_({text})", rule)
     except Fault as fault:
-        raise Fault(rule, fault.message.replace("_(", "", 1)) from None
+        raise (refusal if "is not an expression" in fault.message else fault) from None
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_"):
-        raise Fault(rule, f"{quoted(text)} is not a list of name=value")
+        raise refusal
     if node.args or not node.keywords:
-        raise Fault(rule, f"{quoted(text)} is not a list of name=value, such as ratio=1.4, advantage=-2")
+        raise refusal
     return _keywords(node, rule)
 
 

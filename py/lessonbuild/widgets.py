@@ -49,13 +49,14 @@ def first_frame(view: str, params: Mapping[str, Any]) -> dict[str, Any]:
 
 def _checked(control: Mapping[str, Any], value: Any) -> Any:
     name, low, high = control["name"], control["min"], control["max"]
+    limits = f"{low:g} to {high:g}"
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Fault("widget-control", f'"{name}" is {value!r}; it needs a number from {low} to {high}')
+        raise Fault("widget-control", f'"{name}" is {value!r}; it needs a number from {limits}')
     if not low <= value <= high:
-        raise Fault("widget-control", f'"{name}" is {value}; its range is {low} to {high}')
+        raise Fault("widget-control", f'"{name}" is {value}; its range is {limits}')
     steps = (value - low) / control["step"]
     if abs(steps - round(steps)) > 1e-6:
         raise Fault(
-            "widget-control", f'"{name}" is {value}; it moves in steps of {control["step"]} from {low}'
+            "widget-control", f'"{name}" is {value}; it moves in steps of {control["step"]:g} from {low:g}'
         )
     return value

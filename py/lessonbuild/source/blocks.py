@@ -133,7 +133,7 @@ _REFUSED: Final = {
     "hr": ("block-known", "a ruled line is not shown; divide the lesson by headings"),
     "reference": (
         "link-target",
-        "the address of the link [… stands apart; write it in the text: [words](address)",
+        "the address of a link stands apart; write it in the text: [words](address)",
     ),
 }
 _READERS: Final[dict[str, Reader]] = {

@@ -97,7 +97,7 @@ def _head(front: FrontMatter) -> Node:
 def _check_id(draft: Draft, folder: str) -> None:
     lesson_id = draft.front.texts.get("id")
     if lesson_id is not None and lesson_id != folder:
-        message = f'the id is "{lesson_id}", but the folder is "{folder}"; they are the same name'
+        message = f'the id is "{lesson_id}", but the folder is "{folder}"; the two must be the same'
         draft.reporter.error(draft.front.lines["id"], "front-matter-value", message)
 
 
@@ -118,7 +118,7 @@ def _lessons(draft: Draft, key: str) -> list[Node]:
     for lesson_id, line in draft.front.lists.get(key, []):
         with draft.reporter.faults_at(line):
             if lesson_id == draft.front.texts.get("id"):
-                raise Fault("lesson-known", f"the lesson names itself among its {key}")
+                raise Fault("lesson-known", f'the lesson names itself under "{key}"')
             found.append(known_lesson(draft, lesson_id))
     return found
 

@@ -94,7 +94,7 @@ def invoke(draft: Draft, name: str, argument: str, body: Given) -> list[Node]:
         message = f"{{{name}}} has no body, but {quoted(rest.text)} is given"
         draft.reporter.error(rest.line, "directive-body", message)
     if directive.body and not rest.text.strip():
-        draft.reporter.error(line, "directive-body", f"{{{name}}} is empty; it needs {directive.body}")
+        draft.reporter.error(line, "directive-body", f"{{{name}}} is empty; its body is {directive.body}")
     with draft.reporter.faults_at(line):
         return directive.run(draft, Invocation(line, argument, options, rest))
     return []

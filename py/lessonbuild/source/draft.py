@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from lessonbuild.errors import MathRenderer
 from lessonbuild.source.front_matter import ID, FrontMatter
@@ -15,6 +15,9 @@ from lessonbuild.values import ValueBook
 if TYPE_CHECKING:
     from lessonbuild.project import Project
     from lessonbuild.source.directives import Directive
+
+PAGE_ANCHORS: Final = ("main",)
+"""Ids that every page has already."""
 
 Node = dict[str, Any]
 """A block or an inline node of the artifact."""
@@ -42,19 +45,23 @@ class Draft:
         self.exercises: list[Node] = []
         self.notes: list[str] = []
         """Lines for the build's report: what is not checked, and why."""
-        self.ids: dict[str, int] = {}
+        self.anchors: dict[str, int] = dict.fromkeys(PAGE_ANCHORS, 0)
+        """Where a link may lead on the lesson's page, with the line that makes each."""
+        self._ids: dict[str, int] = {}
         self._later: list[tuple[int, Callable[[], None]]] = []
 
-    def claim(self, name: str, line: int, *, what: str) -> None:
-        """Register an id; report one that is malformed or taken."""
+    def claim(self, name: str, line: int, *, what: str, prefix: str = "") -> None:
+        """Register an id, whose anchor on the page has a prefix; report one that is malformed or taken."""
+        anchor = prefix + name
         if not ID.fullmatch(name):
             message = f'"{name}" is no id for {what}; use lower-case words joined by hyphens'
             self.reporter.error(line, "id-form", message)
-        elif name in self.ids:
-            message = f'the id "{name}" of {what} is taken since line {self.ids[name]}'
-            self.reporter.error(line, "id-unique", message)
+        elif name in self._ids or anchor in self.anchors:
+            first = self._ids.get(name) or self.anchors[anchor]
+            since = f"taken since line {first}" if first else "used by every page"
+            self.reporter.error(line, "id-unique", f'the id "{name}" of {what} is {since}')
         else:
-            self.ids[name] = line
+            self._ids[name] = self.anchors[anchor] = line
 
     def later(self, line: int, run: Callable[[], None]) -> None:
         """Run this when the whole lesson is known; a `Fault` it raises is reported at the line."""

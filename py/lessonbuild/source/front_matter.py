@@ -133,7 +133,8 @@ def _compose(text: str, reporter: Reporter) -> yaml.Node | None:
     try:
         root: yaml.Node | None = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        ends = "end of stream" in (error.problem or "")  # what is not closed is where the context began
+        mark = (error.context_mark if ends else None) or error.problem_mark or error.context_mark
         line = mark.line if mark else 0
         reporter.error(line + 2, "front-matter", f"this is not YAML: {error.problem or error.context}")
         return None

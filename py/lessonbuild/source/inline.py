@@ -62,11 +62,11 @@ def _keep_run(node: Node, runs: list[Node] | None) -> None:
 
 def _text(draft: Draft, child: SyntaxTreeNode) -> list[Node]:
     text = child.content
+    if child.type == "text":
+        _check_marks(child, text)
     for run in digit_runs(text):
         hint = "compute it with {value}, or mark a given number with {literal}"
         draft.reporter.error(line_of(child), "number-typed", f'"{run}" is typed in prose; {hint}')
-    if child.type == "text":
-        _check_marks(child, text)
     return [{"t": "text", "text": text}]
 
 

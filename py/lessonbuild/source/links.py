@@ -30,8 +30,8 @@ def check_link(draft: Draft, href: str, line: int) -> None:
 
 
 def _check_anchor(draft: Draft, anchor: str) -> None:
-    if anchor not in draft.ids:
-        hint = did_you_mean(anchor, draft.ids)
+    if anchor not in draft.anchors:
+        hint = did_you_mean(anchor, draft.anchors)
         raise Fault("link-target", f"this lesson has no anchor {quoted('#' + anchor)}{hint}")
 
 

@@ -15,6 +15,8 @@ from lessonbuild.source.digits import first_digit
 from lessonbuild.source.draft import Draft, Node
 from lessonbuild.widgets import checked_params
 
+LONGEST_LITERAL: Final = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Role:
@@ -33,8 +35,8 @@ def _value(draft: Draft, text: str, _line: int) -> list[Node]:
 
 
 def _literal(_draft: Draft, text: str, _line: int) -> list[Node]:
-    if not text.strip():
-        raise Fault("role-form", "{literal} is empty; it marks a given number")
+    if len(text) > LONGEST_LITERAL or not (first_digit(text) or "∞" in text):
+        raise Fault("role-form", f"{quoted(text)} is not one given number, which is what {{literal}} marks")
     return [{"t": "literal", "text": re.sub(r"-(?=[0-9.∞])", "−", text.strip())}]
 
 

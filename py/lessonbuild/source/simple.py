@@ -80,6 +80,7 @@ def read_sources(draft: Draft, given: Invocation) -> list[Node]:
         raise Fault(
             "directive-place", "the front matter names no sources, so there is nothing to list", given.line
         )
+    draft.anchors |= {f"source-{key}": given.line for key, _ in draft.front.lists["sources"]}
     return [{"type": "sources"}]
 
 
