@@ -1,0 +1,68 @@
+"""The public face of the core: names, version, what it imports."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import policygrad
+
+PACKAGE = Path(policygrad.__file__).parent
+
+
+def test_public_names_are_sorted_and_exist() -> None:
+    assert policygrad.__all__ == sorted(policygrad.__all__)
+    assert len(set(policygrad.__all__)) == len(policygrad.__all__)
+    for name in policygrad.__all__:
+        assert hasattr(policygrad, name)
+
+
+def test_every_public_name_is_documented() -> None:
+    for name in policygrad.__all__:
+        documentation = inspect.getdoc(getattr(policygrad, name))
+        assert documentation, name
+        assert not documentation.startswith(f"{name}("), (
+            f"{name} has only the docstring that dataclasses write"
+        )
+
+
+def test_functions_take_data_by_position_and_hyper_parameters_by_name() -> None:
+    hyper_parameters = {
+        "clip_epsilon",
+        "clip_epsilon_high",
+        "gamma",
+        "kl_coef",
+        "learning_rate",
+        "eps",
+        "ddof",
+        "rng",
+    }
+    exceptions = {("adaptive_kl_coef", "kl_coef")}  # there it is the data: the value that is adapted
+    for name in policygrad.__all__:
+        function = getattr(policygrad, name)
+        if not inspect.isfunction(function):
+            continue
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.name in hyper_parameters and (name, parameter.name) not in exceptions:
+                assert parameter.kind is inspect.Parameter.KEYWORD_ONLY, f"{name}({parameter.name})"
+
+
+def test_importing_the_bridge_loads_numpy_and_the_standard_library_only() -> None:
+    program = (
+        "import sys, numpy; before = set(sys.modules); import policygrad.bridge; "
+        "print(*{name.partition('.')[0] for name in set(sys.modules) - before})"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, check=True
+    )
+    assert set(run.stdout.split()) - set(sys.stdlib_module_names) == {"policygrad"}
+
+
+def test_importing_does_not_load_the_random_numbers() -> None:
+    program = "import sys, policygrad.bridge; print('numpy.random' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "False"

@@ -1,0 +1,94 @@
+"""The view of the two-action update."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from policygrad import two_action_run
+from policygrad.views import VIEWS
+
+VIEW = VIEWS["two-action-reinforce"]
+
+
+def model(**params: float) -> dict[str, Any]:
+    return VIEW.model(params)
+
+
+def values(frame: dict[str, Any]) -> dict[str, Any]:
+    return {output["name"]: output["value"] for output in frame["outputs"]}
+
+
+def test_before_the_first_update() -> None:
+    # p = 0.3, R = (1, 0): V = 0.3, reward gradient 0.3·0.7 = 0.21, KL as in the lesson by symmetry
+    frame = model(step=0)
+    assert values(frame)["prob_now"] == 0.3
+    assert values(frame)["expected_reward"] == pytest.approx(0.3)
+    assert values(frame)["reward_gradient"] == pytest.approx(0.21)
+    assert values(frame)["kl"] == pytest.approx(0.082283, abs=5e-7)
+    assert values(frame)["kl_gradient"] == pytest.approx(-0.177933, abs=5e-7)
+    assert frame["summary"] == (
+        "Before the first update action 0 has probability 0.3000: the reward pulls it up (+0.2100) and the "
+        "KL pulls it up towards 0.50 (+0.0890), so the next update takes it to 0.3663."
+    )
+
+
+def test_every_step_is_the_run_of_the_core() -> None:
+    run = two_action_run(0.3, [1, 0], ref_prob=0.5, kl_coef=0.5, learning_rate=1.0, num_updates=60)
+    for step in (0, 1, 17, 60):
+        shown = values(model(step=step))
+        assert shown["prob_now"] == run.prob[step]
+        assert shown["kl"] == run.kl[step]
+        assert shown["expected_reward"] == run.expected_reward[step]
+        assert shown["reward_gradient"] == run.reward_gradient[step]
+        assert shown["kl_gradient"] == run.kl_gradient[step]
+
+
+@pytest.mark.parametrize(
+    ("params", "case", "part"),
+    [
+        ({}, "reward-stronger", "the reward pulls it up (+0.1838) more strongly than the KL pulls it down"),
+        ({"step": 0}, "same-way", "the reward pulls it up (+0.2100) and the KL pulls it up towards 0.50"),
+        ({"kl_coef": 0}, "reward-only", "the reward pulls it up (+0.1600) and the KL adds nothing"),
+        ({"reward_0": 0}, "kl-only", "the KL pulls it up towards 0.50 (+0.0304) and the reward adds nothing"),
+        ({"prob": 0.95}, "kl-stronger", "less strongly than the KL pulls it down towards 0.50"),
+        ({"learning_rate": 4, "step": 60}, "balance", "just as strongly as the KL pulls it down"),
+        ({"reward_0": 0, "prob": 0.5}, "still", "neither the reward nor the KL pulls at it"),
+        ({"reward_0": -1, "kl_coef": 0}, "reward-only", "the reward pulls it down"),
+        ({"learning_rate": 0}, "same-way", "so the next update leaves it there"),
+    ],
+)
+def test_the_sentence_says_what_pulls_where(params: dict[str, float], case: str, part: str) -> None:
+    frame = model(**params)
+    assert frame["state"]["case"] == case
+    assert part in frame["summary"]
+
+
+def test_the_present_step_is_marked_on_every_curve() -> None:
+    panels = model(step=25)["figure"]["panels"]
+    assert [panel["id"] for panel in panels] == ["prob", "reward", "kl", "terms"]
+    for panel in panels[:3]:
+        (line,), (point,) = panel["lines"], panel["points"]
+        assert len(line["y"]) == 61
+        assert (point["x"], point["y"]) == (25, line["y"][25])
+
+
+def test_the_terms_average_and_add_up() -> None:
+    frame = model(step=3)
+    (bars,) = frame["figure"]["panels"][3]["bars"]
+    first, second, average, pull, together = bars["y"]
+    prob = values(frame)["prob_now"]
+    assert prob * first + (1 - prob) * second == pytest.approx(average, abs=1e-12)
+    assert average + pull == pytest.approx(together, abs=1e-12)
+    assert pull == -0.5 * values(frame)["kl_gradient"]
+
+
+def test_the_table_holds_every_tenth_update_and_the_present_one() -> None:
+    rows = model(step=25)["table"]["rows"]
+    assert [row[0]["value"] for row in rows] == [0, 10, 20, 25, 30, 40, 50, 60]
+
+
+def test_the_step_says_its_meaning() -> None:
+    assert model(step=1)["spoken"]["step"] == "1 update done, probability of action 0 is 0.37"
+    assert model(kl_coef=0)["spoken"]["kl_coef"] == "KL weight 0.00, no pull"
