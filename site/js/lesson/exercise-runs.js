@@ -61,7 +61,7 @@ export function runNodes(lines) {
   if (lines.length === 0) return [];
   const list = element("dl", { class: "runs" });
   for (const { title, code, text } of lines) {
-    const value = element("dd", {}, element("code", {}, code), " = ", element("output", {}, text));
+    const value = element("dd", {}, element("code", {}, code), " ", element("output", {}, `= ${text}`));
     list.append(element("div", {}, element("dt", {}, title), value));
   }
   const origin = lines.every(({ live }) => live)

@@ -22,7 +22,7 @@ export function widgetState({ runtime, moved, live, problem }) {
       return {
         state: "error",
         words:
-          "Python is not running, so the figure does not follow the controls. The note about Python on this page can restart it.",
+          "Python is not running, so the figure does not follow the controls. The note about Python says what to do.",
       };
     }
     return live
