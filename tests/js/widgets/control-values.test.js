@@ -48,7 +48,10 @@ test("what is no number leaves the control where it is", () => {
       notice: `“${text}” is not a number: Probability ratio stays at 1.40.`,
     });
   }
-  assert.equal(settle(RATIO, "", 1.4).notice, "An empty field is not a number: Probability ratio stays at 1.40.");
+  assert.equal(
+    settle(RATIO, "", 1.4).notice,
+    "An empty field is not a number: Probability ratio stays at 1.40.",
+  );
 });
 
 test("only known controls and real numbers are taken from outside", () => {
