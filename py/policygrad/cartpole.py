@@ -163,7 +163,7 @@ def _states(states: ArrayLike) -> Array:
 
 
 def _next_states(states: Array, right: NDArray[np.bool_]) -> Array:
-    x, x_velocity, angle, angle_velocity = np.moveaxis(states, -1, 0)
+    x, x_velocity, angle, angle_velocity = (states[..., i] for i in range(4))
     force = np.where(right, FORCE, -FORCE)
     cosine, sine = np.cos(angle), np.sin(angle)
     push = (force + POLE_MOMENT * np.square(angle_velocity) * sine) / TOTAL_MASS

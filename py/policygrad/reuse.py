@@ -91,6 +91,8 @@ def shared_objective(weights: ArrayLike, batch: SharedBatch, *, clip_epsilon: fl
 
     Args:
         weights: (D, A).
+        batch: the samples; see `SharedBatch`.
+        clip_epsilon: ε, 0 ≤ ε < 1.
     Raises: ValueError on a wrong shape, non-finite weights or a clip width out of range.
     """
     bounds = clip_bounds(clip_epsilon=clip_epsilon)
@@ -106,6 +108,8 @@ def shared_objective_gradient(weights: ArrayLike, batch: SharedBatch, *, clip_ep
 
     Args:
         weights: (D, A).
+        batch: the samples; see `SharedBatch`.
+        clip_epsilon: ε, 0 ≤ ε < 1.
     Returns: (D, A), in reward units.
     Raises: ValueError as `shared_objective`.
     """

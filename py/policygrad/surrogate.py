@@ -74,6 +74,8 @@ def probability_ratios(log_probs: ArrayLike, old_log_probs: ArrayLike) -> Array:
 def clip_bounds(*, clip_epsilon: float, clip_epsilon_high: float | None = None) -> ClipBounds:
     """The interval from 1 − ε to 1 + ε, with a width of its own above when `clip_epsilon_high` is given.
 
+        low = 1 − ε,  high = 1 + ε_high
+
     Raises: ValueError unless 0 ≤ clip_epsilon < 1 and clip_epsilon_high ≥ 0.
     Source: Schulman et al., arXiv:1707.06347, equation 7; two widths: Yu et al., arXiv:2503.14476.
     """
@@ -131,6 +133,7 @@ def surrogate_terms(
 
     Args:
         ratio, advantage: single numbers, ratio ≥ 0.
+        clip_epsilon, clip_epsilon_high: as `clipped_objective`.
     Raises: ValueError as `clipped_objective`.
     """
     bounds = clip_bounds(clip_epsilon=clip_epsilon, clip_epsilon_high=clip_epsilon_high)
@@ -157,6 +160,9 @@ def outside_fraction(
 
     Many programs log this number as their "clip fraction"; `clipped_fraction` is the other one.
 
+    Args:
+        ratios: (…) probability ratios r ≥ 0.
+        clip_epsilon, clip_epsilon_high: widths below and above 1; above is the same width when not given.
     Raises: ValueError on non-finite or negative ratios, or widths out of range.
     """
     bounds = clip_bounds(clip_epsilon=clip_epsilon, clip_epsilon_high=clip_epsilon_high)
