@@ -31,6 +31,8 @@ export function panelAxes(frame, style, size) {
   const y = ticksOf(panel.y);
   const [low, high] = rangeOf(panel.y);
   const bars = panel.x.categories !== undefined;
+  // Bars that go below zero stand on the zero line; another line at the bottom would only confuse.
+  const line = !(bars && low < 0);
   return {
     [`xaxis${frame.index + 2}`]: {
       ...plainAxis(style),
@@ -43,8 +45,8 @@ export function panelAxes(frame, style, size) {
       ticklen: TICK_LENGTH * scale,
       tickwidth: 1,
       tickcolor: palette.axis,
-      ticklabelstandoff: Math.round((bars ? TICK_GAP - 2 : 1) * scale),
-      showline: !(bars && low < 0),
+      ticklabelstandoff: Math.round((!bars ? 1 : line ? TICK_GAP - 2 : TICK_GAP) * scale),
+      showline: line,
       linecolor: palette.axis,
       linewidth: 1,
     },

@@ -23,7 +23,7 @@ const CENTER = /** @type {const} */ ("center");
 
 /** Around a dot of radius r: right above first, because curves are read from the left. @param {number} x @param {number} y @param {number} r @returns {Candidate[]} */
 export function aroundPoint(x, y, r) {
-  return [0, 9, 20].flatMap((extra, ring) => {
+  return [0, 9, 20, 34].flatMap((extra, ring) => {
     const away = r + GAP + extra;
     const up = away + 4;
     /** @type {[number, number, Candidate["anchor"]][]} */

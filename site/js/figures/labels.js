@@ -14,6 +14,7 @@ import { simplify } from "./polyline.js";
 import { textWidth } from "./text-size.js";
 
 const HEIGHT = 15;
+const ARROW_HEAD = 4;
 
 /** @param {Frame} frame @param {(number | null)[]} xs @param {(number | null)[]} ys @returns {Stroke[]} */
 function strokesOf(frame, xs, ys) {
@@ -68,7 +69,12 @@ function requests(frame) {
     ...segments.flatMap((segment) =>
       named(segment, (size) => [
         ...besideLine(strokesOf(frame, segment.x, segment.y), 0.75, size),
-        ...aroundPoint(px(segment.x[1]), py(segment.y[1]), 2).map((at) => ({ ...at, liking: at.liking + 6 })),
+        ...[1, 0].flatMap((end, i) =>
+          aroundPoint(px(segment.x[end]), py(segment.y[end]), ARROW_HEAD).map((at) => ({
+            ...at,
+            liking: at.liking + 6 * (i + 1),
+          })),
+        ),
       ]),
     ),
   ];

@@ -2,6 +2,7 @@
  * Where ticks stand and what they say: fixed decimals on one axis, true minus signs.
  * @import {PanelAxis} from "./types.js"
  */
+import { fixed } from "../lib/format.js";
 
 const STEPS = [1, 2, 2.5, 5, 10];
 const MOST_DECIMALS = 6;
@@ -42,19 +43,13 @@ export function decimalsFor(values) {
   return MOST_DECIMALS;
 }
 
-/** Fixed decimals and a true minus sign; never "−0". @param {number} value @param {number} decimals */
-export function numberText(value, decimals) {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-
 /** @param {PanelAxis} axis @param {number} [count] @returns {{values: number[], texts: string[]}} */
 export function ticksOf(axis, count) {
   if (axis.categories) return { values: axis.categories.map((_, i) => i), texts: [...axis.categories] };
   const range = rangeOf(axis);
   const values = axis.ticks ?? niceTicks(range, count);
   const decimals = decimalsFor(values);
-  return { values: [...values], texts: values.map((value) => numberText(value, decimals)) };
+  return { values: [...values], texts: values.map((value) => fixed(value, decimals)) };
 }
 
 /** "contribution (reward units)". @param {PanelAxis} axis */

@@ -51,7 +51,7 @@ export function ppoClip(r = 1.4, a = 2, eps = 0.2) {
             role: "slope",
             x: [r, r + 0.25],
             y: [term(r), term(r) + 0.25 * slope],
-            label: `slope ${slope}`,
+            label: `slope ${slope}`.replace("-", "−"),
             arrow: true,
           },
         ],
@@ -151,6 +151,7 @@ export function notABound() {
       {
         id: "ratios",
         title: "Ratios of the eight samples",
+        main: true,
         x: { label: "epoch", range: [0, 10], ticks: [0, 2, 4, 6, 8, 10] },
         y: { label: "probability ratio r", range: [0, 2.5] },
         bands: [{ role: "clip", axis: "y", from: 0.8, to: 1.2, label: "1 − ε to 1 + ε" }],
