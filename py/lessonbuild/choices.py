@@ -27,6 +27,7 @@ from lessonbuild.source.directives import Invocation
 from lessonbuild.source.draft import Draft, Node
 from lessonbuild.source.inline import inline, plain_text
 from lessonbuild.source.markdown import line_of, parse
+from lessonbuild.values import NO_BREAK_SPACE
 
 _MARK: Final = re.compile(r"\[(?P<mark>[xX ])\](?:\s+|$)")
 _NUMBER: Final = re.compile(r"(?P<sign>[+-]?)[0-9]*(?:\.(?P<places>[0-9]+)|[0-9])")
@@ -194,9 +195,9 @@ def _run(draft: Draft, option: _Option, entry: Node, answer: Any, *, needed: boo
             raise Fault("exercise-run", message)
         return
     value = draft.values.compute(option.call)
-    form = _check_label(draft, option, value)
+    form, unit = _check_label(draft, option, value)
     entry["run"] = {"call": option.call.name, "args": dict(option.call.args), "label": option.run_label}
-    entry["result"] = {"value": value, "display": shown(value, form).text}
+    entry["result"] = {"value": value, "display": shown(value, form).text + unit}
     if answer is None:
         return
     same = agree(_floats(value), answer)
@@ -208,17 +209,18 @@ def _run(draft: Draft, option: _Option, entry: Node, answer: Any, *, needed: boo
         raise Fault("exercise-answer", message)
 
 
-def _check_label(draft: Draft, option: _Option, value: Any) -> str:
-    """Compare the run's value with the first number of the label; return the format in which it is shown."""
+def _check_label(draft: Draft, option: _Option, value: Any) -> tuple[str, str]:
+    """Compare the run's value with the first number of the label; return how it is shown, and its unit."""
     node = next(_numbers(option.label), None)
     if node is None:
-        return ".3g"
+        return ".3g", ""
     if node["t"] == "value":
-        form = draft.values.of(node).form or "d"
+        known = draft.values.of(node)
+        form = known.form or "d"
         if shown(value, form).text != node["text"]:
             message = f"the label shows {node['text']}, but the run gives {shown(value, form).text}"
             raise Fault("exercise-label", message)
-        return form
+        return form, NO_BREAK_SPACE + known.unit if known.unit else ""
     match = _NUMBER.search(node["text"].replace("−", "-"))
     places = len((match and match["places"]) or "")
     given = float(match.group()) if match else float("nan")
@@ -226,7 +228,7 @@ def _check_label(draft: Draft, option: _Option, value: Any) -> str:
         message = f"the label shows {node['text']}, but the run gives {short(_floats(value))}"
         raise Fault("exercise-label", message)
     sign = "+" if match and match["sign"] == "+" else ""
-    return f"{sign}.{places}f"
+    return f"{sign}.{places}f", ""
 
 
 def _floats(value: Any) -> Any:

@@ -51,7 +51,7 @@ def literal(node: ast.expr, rule: str) -> Any:
             op=ast.USub() | ast.UAdd(), operand=ast.Constant(value=int() | float() as value)
         ) if not isinstance(value, bool):
             number = literal(node.operand, rule)
-            return -number if isinstance(node.op, ast.USub) else number
+            return -number if isinstance(node.op, ast.USub) and number else number
         case ast.List(elts=entries) | ast.Tuple(elts=entries):
             return [literal(entry, rule) for entry in entries]
     raise Fault(rule, f"{source(node)} is not a literal; give numbers, texts in quotes, or lists of them")

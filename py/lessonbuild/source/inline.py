@@ -29,6 +29,8 @@ def inline(draft: Draft, parent: SyntaxTreeNode, runs: list[Node] | None = None)
             for node in _READERS[child.type](draft, child):
                 if node["t"] == "run":
                     _keep_run(node, runs)
+                    if nodes and nodes[-1]["t"] == "text":
+                        nodes[-1]["text"] = nodes[-1]["text"].rstrip(" ")
                 elif node.get("text") == "" and node["t"] == "text":
                     continue  # markdown-it leaves these around emphasis
                 elif node["t"] == "text" and nodes and nodes[-1]["t"] == "text":
