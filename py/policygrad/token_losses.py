@@ -74,7 +74,7 @@ def token_clipped_objective(
     """
     valid = token_mask(mask)
     ratios = limited_exp(token_log_ratios(log_probs, old_log_probs, valid))
-    has_token: Mask = valid.any(axis=1)
+    has_token: Mask = np.asarray(valid.any(axis=1))
     weights = per_response(advantages, "advantages", valid, read=has_token)
     terms = clipped_objective(
         ratios,
