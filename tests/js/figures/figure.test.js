@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figureSize } from "../../../site/js/figures/size.js";
 import { at, draw, frozen, onePanel, texts } from "./helpers.js";
-import { kl, ppoClip, reinforce, SAMPLES } from "./samples.js";
+import { reinforce } from "./sample-runs.js";
+import { kl, ppoClip, SAMPLES } from "./samples.js";
 
 test("figure() leaves its input alone and gives the same answer twice", () => {
   for (const model of Object.values(SAMPLES)) {
