@@ -94,9 +94,8 @@ def non_negative_entries(value: ArrayLike, name: str) -> Array:
 
 def mask(value: ArrayLike, name: str) -> Mask:
     """`value`, made of booleans or of zeros and ones, as a boolean array."""
-    raw = np.asarray(value)
-    if raw.dtype == np.bool_ and raw.size:
-        return raw
+    if isinstance(value, np.ndarray) and value.dtype == np.bool_ and value.size:
+        return value
     array = numbers(value, name)
     wrong = (array != 0) & (array != 1)
     if wrong.any():
@@ -199,7 +198,7 @@ def whole(value: int, name: str, *, at_least: int | None = None, at_most: int | 
 
 def option(value: str, name: str, choices: Sequence[str]) -> str:
     """One of the named options."""
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         quoted = [f'"{choice}"' for choice in choices]
         words = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
         raise ValueError(f"{name} is {shown(value)}; it must be {words}")

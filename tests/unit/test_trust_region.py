@@ -147,6 +147,15 @@ def test_the_bound_holds_for_rare_good_actions(gap: float, max_kl: float) -> Non
     assert np.isfinite(entropy(softmax(step.logits)))
 
 
+@pytest.mark.parametrize("max_kl", [1e3, 1e300, 1e308])
+@pytest.mark.parametrize("gap", [0, 700, 740])
+def test_a_bound_too_large_to_matter(max_kl: float, gap: float) -> None:
+    step = trust_region_step([0, -gap, 0], [0, 1, 2], max_kl=max_kl)
+    assert step.accepted
+    assert step.kl <= max_kl
+    assert np.isfinite(step.logits).all()
+
+
 def test_wrong_arguments_are_named() -> None:
     with refused("old_log_probs has shape (1,); it must have the shape of log_probs, (2,)"):
         trajectory_ratio([0, 0], [0])
