@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 import ast, collections.abc, contextlib, dataclasses, enum, functools, importlib, inspect, io, itertools, json, math
 import operator, random, re, textwrap, traceback, types, typing
 importlib.invalidate_caches()
-import numpy, numpy.linalg, numpy.random
+import numpy, numpy.linalg, numpy.ma, numpy.random
 import policygrad.bridge
 import gc
 sys.dont_write_bytecode = False

@@ -15,7 +15,7 @@ import { openBridge, plainStart, quickStart, unpack } from "./start.js";
  * @property {(text: string) => string} answer one request of the bridge, JSON text both ways
  * @property {"quick" | "plain"} way
  * @property {Timings} timings
- * @property {() => Promise<void>} complete brings the sources that no answer waits for: the image holds what is imported
+ * @property {() => Promise<void>} complete brings the sources that the first answer does not wait for
  */
 
 /**
@@ -72,6 +72,12 @@ async function start(source, stage) {
   }
 }
 
+/** What no answer has waited for: NumPy's other modules, and the lines that a traceback shows. @param {Source} source @param {Python} python */
+async function unpackSources(source, python) {
+  for (const file of [FILE.core, FILE.numpySources]) unpack(python, await source.bytes(file));
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
 /**
  * @param {string} base absolute URL of the runtime folder, ending in a slash
  * @param {(name: StageName, text: string) => void} onStage
@@ -101,9 +107,11 @@ export async function boot(base, onStage) {
   );
   const { python, way, answer } = await answeringPyodide(source, () => start(source, stage));
   note("answering");
-  const complete = async () => {
-    if (way === "plain") return;
-    for (const file of [FILE.core, FILE.numpySources]) unpack(python, await source.bytes(file));
+  /** @type {Promise<void> | undefined} */
+  let completed;
+  const complete = () => {
+    completed ??= way === "plain" ? Promise.resolve() : unpackSources(source, python);
+    return completed;
   };
   return { answer, way, timings, complete };
 }

@@ -35,11 +35,25 @@ function start(runtime) {
       post(readyMessage(timings, way));
       // After the answers to whatever waits.
       setTimeout(() =>
-        complete().catch((error) => console.info("NumPy's other modules did not arrive.", error)),
+        complete().catch((error) => console.info("NumPy’s other modules did not arrive.", error)),
       );
     },
     (error) => tellFailure(error),
   );
+}
+
+/** An answer that only says that a module is not there yet. */
+const MODULE_MISSING = '"ok": false, "error": {"type": "ModuleNotFoundError"';
+
+/**
+ * The image holds what the core imports; what NumPy imports on first use may still be on its way.
+ * @param {Booted} python @param {string} text @returns {Promise<string>}
+ */
+async function ask(python, text) {
+  const reply = python.answer(text);
+  if (!reply.includes(MODULE_MISSING)) return reply;
+  await python.complete();
+  return python.answer(text);
 }
 
 /** @param {Error} error @returns {string} a reply of the bridge's form */
@@ -53,7 +67,7 @@ async function answer({ seq, text }) {
   const python = await booted?.catch(() => undefined);
   if (!python) return;
   try {
-    post(replyMessage(seq, python.answer(text)));
+    post(replyMessage(seq, await ask(python, text)));
   } catch (error) {
     // The bridge turns every mistake into an answer. A Python error that still gets here belongs to this request;
     // anything else (memory ran out, the engine stopped) means that this Python will not answer again.
