@@ -240,3 +240,12 @@ def test_k3_is_quieter_near_and_noisier_far() -> None:
     right_not(variance(kl_k3, *near), right=1.1245810073753996e-07, mistake=0.010067182004315854)
     right_not(variance(kl_k1, *far), right=0.20903975172729927, mistake=19.958347551120653)
     right_not(variance(kl_k3, *far), right=19.958347551120653, mistake=0.20903975172729927)
+
+
+def test_a_masked_mean_divides_by_the_entries_it_adds() -> None:
+    """Mistake pp07: the sum over 6 entries divided by the 2 entries of a mask that was not yet broadcast."""
+    log_ratios = np.array([[[0.1, -0.2, 0.3], [0.4, 0.0, -0.1]]])
+    mask = np.broadcast_to(np.array([[[1], [1]]]) == 1, log_ratios.shape)
+    # −(0.1 − 0.2 + 0.3 + 0.4 − 0.1)/6 = −0.5/6;  outside: e^0.3 = 1.35 and e^0.4 = 1.49
+    right_not(np.mean(kl_k1(log_ratios[mask])), right=-0.5 / 6, mistake=-0.25)
+    right_not(outside_fraction(np.exp(log_ratios[mask]), clip_epsilon=0.2), right=1 / 3, mistake=1.0)
