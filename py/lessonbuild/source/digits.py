@@ -14,13 +14,13 @@ from typing import Final
 _STYLE: Final = re.compile(
     r"\\(?:text(?:rm|bf|it|sf|tt|normal|md|up)?|math(?:rm|bf|it|sf|tt|bb|cal|frak|scr|normal|ord|punct|bin|rel|op|"
     r"open|close|inner)|bm|boldsymbol|mbox|hbox|operatorname\*?|rm|bf|it|sf|tt|cal|displaystyle|textstyle|"
-    r"scriptstyle|quad|qquad|enspace|thinspace|negthinspace|nobreak|allowbreak|left|right|kern|mkern|hskip|"
-    r"hspace\*?|phantom|hphantom|smash|llap|rlap|clap|mathllap|mathrlap|mathclap|color|textcolor|colorbox|"
-    r"boxed|fbox|raisebox|tiny|small|normalsize|large|Large|LARGE|huge|Huge|footnotesize|scriptsize|relax)(?![a-zA-Z])"
+    r"scriptstyle|thinspace|negthinspace|nobreak|allowbreak|phantom|hphantom|smash|llap|rlap|clap|mathllap|"
+    r"mathrlap|mathclap|boxed|fbox|tiny|small|normalsize|large|Large|LARGE|huge|Huge|footnotesize|scriptsize|"
+    r"relax)(?![a-zA-Z])"
 )
 _SPACE: Final = re.compile(r"\\[,!;:> /]|[~\s]")
 _POINTS: Final = str.maketrans(dict.fromkeys(".․．｡。٫", "."))
-_DECIMAL: Final = re.compile(r"\d*\.+\d+(?:\.\d+)*")
+_DECIMAL: Final = re.compile(r"\d*[{}]*(?:\.[{}]*)+\d+(?:\.\d+)*")
 _BRACED_COMMA: Final = re.compile(r"\d\{+,\}+\d")
 _VALUE: Final = re.compile(r"\\value\s*\{[^{}]*\}")
 CODE_POINTS: Final = re.compile(r"\\(?:char|symbol|unicode|U|u)(?![a-zA-Z])|\^\^")
@@ -65,6 +65,5 @@ def decimal_in_math(tex: str) -> str | None:
     foreign = next((c for c in plain if stands_for_number(c) and not c.isascii()), None)
     if foreign is not None:
         return foreign
-    bare = re.sub(r"[{}]", "", spaced.replace(r"\ldotp", ".").translate(_POINTS))
-    found = _DECIMAL.search(bare)
-    return found.group() if found else None
+    found = _DECIMAL.search(spaced.replace(r"\ldotp", ".").translate(_POINTS))
+    return re.sub(r"[{}]", "", found.group()) if found else None

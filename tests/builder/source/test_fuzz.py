@@ -178,7 +178,7 @@ def test_a_lesson_with_a_piece_cut_out_and_another_put_in(path: Path, at: int, c
         + ")" * 300
         + "\n:core: softmax(a)\n:at: a=1\n:at: a=2\nx\n:::\n",
         ":::{math} m\n:numpy: 9**9**9**9 * a\n:core: softmax(a)\n:at: a=1\n:at: a=2\nx\n:::\n",
-        "| a |\n|---|\n" + "| b |\n" * 3000,
+        "| a |\n|---|\n" + "| b |\n" * 1000,
     ],
     ids=lambda source: source[:24],
 )
