@@ -7,7 +7,6 @@ The worker is a module because Pyodide needs one.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -88,11 +87,8 @@ def minify_css(root: Path, text: str) -> bytes:
 
 
 def _esbuild(root: Path, options: Sequence[str], *, stdin: str = "", result: Path | None = None) -> bytes:
-    program = root / "node_modules" / ".bin" / ("esbuild.cmd" if os.name == "nt" else "esbuild")
-    if not program.exists():
-        raise SiteError("The node modules are not installed. `npm start` installs them, or run `npm ci`.")
     done = subprocess.run(
-        [str(program), *options, "--log-level=warning", "--color=false"],
+        [_program(root), *options, "--log-level=warning", "--color=false"],
         cwd=root,
         input=stdin.encode(),
         capture_output=True,
@@ -102,3 +98,12 @@ def _esbuild(root: Path, options: Sequence[str], *, stdin: str = "", result: Pat
     if done.returncode != 0 or said:
         raise SiteError(f"esbuild is not content with our own files:\n{said}")
     return result.read_bytes() if result else done.stdout
+
+
+def _program(root: Path) -> str:
+    """The program itself: npm's launcher would start a Node for each call first."""
+    modules = root / "node_modules"
+    for pattern in ("@esbuild/*/bin/esbuild", "@esbuild/*/esbuild.exe"):
+        for program in sorted(modules.glob(pattern)):
+            return str(program)
+    raise SiteError("The node modules are not installed. `npm start` installs them, or run `npm ci`.")

@@ -25,6 +25,7 @@ NOTE_NAMES: Final = {
     "remember": "Worth remembering",
     "aside": "Aside",
 }
+CLOSING_MARKS: Final = tuple(",.;:!?)”’")
 SCHEMES: Final = ("http", "https", "mailto")
 _SCHEME: Final = re.compile(r"([^/?#]*?):")
 _VIEW_BOX: Final = re.compile(r'<svg[^>]*\bviewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -60,6 +61,7 @@ def make_environment(root: Path, renderer: Renderer) -> Environment:
         "math": lambda tex, display: Markup(renderer.render(tex, display)),
         "pictures": picture_maker(renderer),
         "note_names": NOTE_NAMES,
+        "closing_marks": CLOSING_MARKS,
         "unknown": _unknown,
     }
     return environment

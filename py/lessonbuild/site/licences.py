@@ -51,11 +51,7 @@ def components(root: Path, runtime: Path, bundled: Set[str]) -> list[Component]:
             f'The npm package "{unknown[0]}" is inside our scripts, but {LIST.as_posix()} does not name it. '
             "Add it with its licence."
         )
-    return [
-        _component(root, runtime, entry)
-        for entry in entries
-        if not entry.get("only_when_bundled") or entry["package"] in bundled
-    ]
+    return [_component(root, runtime, entry) for entry in entries]
 
 
 def _component(root: Path, runtime: Path, entry: Mapping[str, Any]) -> Component:
@@ -67,13 +63,14 @@ def _component(root: Path, runtime: Path, entry: Mapping[str, Any]) -> Component
         licence=package.get("license") or entry["licence"],
         purpose=entry["purpose"],
         note=entry["note"],
-        texts=tuple(
-            LicenceText(
-                text["title"], _wheel_texts(runtime) if text.get("wheel") else _read(root, text["from"])
-            )
-            for text in entry["texts"]
-        ),
+        texts=tuple(_text(root, runtime, text) for text in entry["texts"]),
     )
+
+
+def _text(root: Path, runtime: Path, entry: Mapping[str, Any]) -> LicenceText:
+    """A text as it is, but for spaces at the ends of lines."""
+    body = _wheel_texts(runtime) if entry.get("wheel") else _read(root, entry["from"])
+    return LicenceText(entry["title"], "\n".join(line.rstrip() for line in body.splitlines()) + "\n")
 
 
 def _version(root: Path, of: str) -> str:

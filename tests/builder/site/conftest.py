@@ -50,8 +50,11 @@ def make_root(root: Path) -> Path:
     write(root, "runtime-ready/pyodide.mjs", "export {};\n")
     write(root, "runtime-ready/not-listed.tmp", "left over")
     with zipfile.ZipFile(root / "runtime-ready/numpy.whl", "w") as wheel:
-        wheel.writestr("numpy-2.dist-info/licenses/LICENSE.txt", "NUMPY LICENCE TEXT")
-        wheel.writestr("numpy-2.dist-info/licenses/numpy/fft/LICENSE.md", "FFT LICENCE TEXT")
+        for name, text in (
+            ("LICENSE.txt", "NUMPY LICENCE TEXT"),
+            ("numpy/fft/LICENSE.md", "FFT LICENCE TEXT"),
+        ):
+            wheel.writestr(zipfile.ZipInfo(f"numpy-2.dist-info/licenses/{name}"), text)
     return root
 
 

@@ -116,7 +116,7 @@ def test_a_widget_is_complete_before_scripts_run(main: Element) -> None:
 
 
 def test_controls_are_native_and_labelled(main: Element) -> None:
-    controls = main.one("div", class_="controls")
+    controls = main.one("form", class_="controls")
     assert controls.get("data-needs-script") == ""
     control = controls.one(data_control="clip_epsilon")
     slider = control.one("input", type="range")
