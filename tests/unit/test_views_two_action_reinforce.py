@@ -65,13 +65,15 @@ def test_the_sentence_says_what_pulls_where(params: dict[str, float], case: str,
     assert part in frame["summary"]
 
 
-def test_the_present_step_is_marked_on_every_curve() -> None:
+def test_every_curve_ends_at_the_present_step_on_axes_that_stay() -> None:
     panels = model(step=25)["figure"]["panels"]
     assert [panel["id"] for panel in panels] == ["prob", "reward", "kl", "terms"]
-    for panel in panels[:3]:
+    later = model(step=60)["figure"]["panels"]
+    for panel, whole in zip(panels[:3], later[:3], strict=True):
         (line,), (point,) = panel["lines"], panel["points"]
-        assert len(line["y"]) == 61
+        assert line["y"] == whole["lines"][0]["y"][:26]
         assert (point["x"], point["y"]) == (25, line["y"][25])
+        assert (panel["x"], panel["y"]) == (whole["x"], whole["y"])
 
 
 def test_the_terms_average_and_add_up() -> None:
@@ -84,9 +86,9 @@ def test_the_terms_average_and_add_up() -> None:
     assert pull == -0.5 * values(frame)["kl_gradient"]
 
 
-def test_the_table_holds_every_tenth_update_and_the_present_one() -> None:
-    rows = model(step=25)["table"]["rows"]
-    assert [row[0]["value"] for row in rows] == [0, 10, 20, 25, 30, 40, 50, 60]
+def test_the_table_holds_every_fifth_update_and_the_present_one() -> None:
+    assert [row[0]["value"] for row in model(step=12)["table"]["rows"]] == [0, 5, 10, 12]
+    assert [row[0]["value"] for row in model(step=0)["table"]["rows"]] == [0]
 
 
 def test_the_step_says_its_meaning() -> None:

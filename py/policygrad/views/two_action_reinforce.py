@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .model import Values
 
 MAX_STEPS = 60
-TABLE_EVERY = 10
+TABLE_EVERY = 5
 KL_TOPS = (0.1, 0.25, 0.5, 1.0, 3.0)
 TERM_TOPS = (0.1, 0.25, 0.5, 1.0, 4.0)
 DECIMALS = 4
@@ -240,8 +240,8 @@ def _curve(
     limits: tuple[float, float],
     unit: str = "",
 ) -> dict[str, Any]:
-    """One quantity over all updates, with the present one marked."""
-    y = curve.tolist()
+    """One quantity up to the present update: what comes next is for the reader to predict."""
+    y = curve[: step + 1].tolist()
     return fig.panel(
         name,
         title,
@@ -256,10 +256,10 @@ def _table(step: int, run: TwoActionRun) -> dict[str, Any]:
     curves = [run.prob, run.expected_reward, run.kl, run.reward_gradient, run.kl_gradient]
     rows = [
         [fig.cell(k, 0), *(fig.cell(curve[k].item(), DECIMALS) for curve in curves)]
-        for k in sorted({*range(0, MAX_STEPS + 1, TABLE_EVERY), step})
+        for k in sorted({*range(0, step, TABLE_EVERY), step})
     ]
     return fig.table(
-        f"The policy before and after updates; {counted(step, 'update')} done",
+        f"The policy after {counted(step, 'update')}, and on the way there",
         [
             ("updates", ""),
             ("probability of action 0", ""),
