@@ -73,6 +73,7 @@ def draw_shared_batch(*, rng: np.random.Generator) -> SharedBatch:
 
     Only `rng.random` is used: its numbers are the same in every engine.
     """
+    check.generator(rng, "rng")
     positions = np.array(STATE_POSITIONS)
     states = np.stack([np.ones_like(positions), positions], axis=1)
     old_weights = WEIGHT_RANGE * (2.0 * rng.random((2, NUM_ACTIONS)) - 1.0)
