@@ -51,22 +51,17 @@ def bound(name: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any
     if name not in known:
         raise Fault("value-call", f'the core has no public function "{name}"{did_you_mean(name, known)}')
     signature = inspect.signature(known[name])
+    parameters = signature.parameters
+    if wrong := next((key for key in keywords if key not in parameters), None):
+        raise Fault("value-call", f'{name} has no argument "{wrong}"{did_you_mean(wrong, parameters)}')
     try:
-        return dict(signature.bind(*args, **keywords).arguments)
+        given = dict(signature.bind_partial(*args, **keywords).arguments)
     except TypeError as error:
-        wrong = next((key for key in keywords if key not in signature.parameters), None)
-        if wrong is not None:
-            hint = did_you_mean(wrong, signature.parameters)
-            raise Fault("value-call", f'{name} has no argument "{wrong}"{hint}') from None
-        raise Fault("value-call", f"{name}: {error}; it takes {signature_text(name)}") from None
-
-
-def signature_text(name: str) -> str:
-    """The parameters of a public function as an author writes them."""
-    parameters = inspect.signature(functions()[name]).parameters.values()
-    return (
-        "(" + ", ".join(p.name if p.default is p.empty else f"{p.name}={p.default}" for p in parameters) + ")"
-    )
+        raise Fault("value-call", f"{name}({', '.join(parameters)}): {error}") from None
+    needed = [key for key, parameter in parameters.items() if parameter.default is parameter.empty]
+    if lacking := [f'"{key}"' for key in needed if key not in given]:
+        raise Fault("value-call", f"{name} also needs {' and '.join(lacking)}")
+    return given
 
 
 def result(call: Call) -> Any:

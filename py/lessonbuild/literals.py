@@ -31,9 +31,8 @@ def parsed(text: str, rule: str) -> ast.expr:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(" ".join(text.split()), mode="eval").body
-    except (SyntaxError, ValueError) as error:
-        reason = error.msg if isinstance(error, SyntaxError) else str(error)
-        raise Fault(rule, f"{quoted(text)} is not an expression: {reason}") from None
+    except (SyntaxError, ValueError):  # Python's own words differ between its versions
+        raise Fault(rule, f"{quoted(text)} is not an expression; check brackets, commas and signs") from None
     except (RecursionError, MemoryError):
         raise Fault(rule, f"{quoted(text)} is nested too deeply") from None
 

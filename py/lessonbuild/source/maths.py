@@ -14,6 +14,7 @@ _MACRO: Final = re.compile(
     r"|require|href|url|includegraphics|html[A-Z][a-zA-Z]*|class|cssId|style|catcode)(?![a-zA-Z])"
 )
 _POSITION: Final = re.compile(r"at position (\d+)")
+_PLACE_AND_EXCERPT: Final = re.compile(r" at (?:position \d+|end of input).*")
 
 
 def read_math(draft: Draft, node: Node, line: int, *, display: bool) -> None:
@@ -63,7 +64,7 @@ def _finish(draft: Draft, node: Node, line: int, display: bool) -> None:
     except MathError as error:
         place = _POSITION.search(str(error))
         row = line + (tex.count("\n", 0, int(place.group(1)) - 1) if place else 0)
-        reason = " ".join(str(error).split())
+        reason = _PLACE_AND_EXCERPT.sub("", " ".join(str(error).split())).removeprefix("KaTeX parse error: ")
         draft.reporter.error(row, "math-renders", f"{quoted(tex)} cannot be typeset: {reason}")
 
 

@@ -16,6 +16,7 @@ from lessonbuild.source.draft import Draft, Node
 from lessonbuild.widgets import checked_params
 
 LONGEST_LITERAL: Final = 40
+_PHRASE: Final = re.compile(r"[^\W\d_]{2,}\W*\s\W*[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def _value(draft: Draft, text: str, _line: int) -> list[Node]:
 
 
 def _literal(_draft: Draft, text: str, _line: int) -> list[Node]:
-    if len(text) > LONGEST_LITERAL or not (first_digit(text) or "∞" in text):
+    if len(text) > LONGEST_LITERAL or _PHRASE.search(text) or not (first_digit(text) or "∞" in text):
         raise Fault("role-form", f"{quoted(text)} is not one given number, which is what {{literal}} marks")
     return [{"t": "literal", "text": re.sub(r"-(?=[0-9.∞])", "−", text.strip())}]
 
