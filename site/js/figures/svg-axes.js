@@ -1,6 +1,6 @@
 /**
  * Axes of one subplot as Plotly draws them: gridlines, zero line, axis line, ticks, tick labels. The offsets are Plotly's
- * own (its axes.js); tests/browser compares both drawings.
+ * own (its axes.js); tests/browser/test_figures.py compares both drawings.
  * @import {Plain} from "./types.js"
  * @import {SvgNode} from "./svg-tree.js"
  *
