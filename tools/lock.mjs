@@ -2,7 +2,7 @@
  * One set-up at a time: a lock folder that names its owner. A lock whose owner no longer runs is taken over, so a set-up
  * that was interrupted never blocks the next one.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,13 +36,28 @@ function isStale(folder) {
   }
 }
 
+/**
+ * Removes a lock that was found stale, by way of another name: if a third process has taken it meanwhile, it is its lock
+ * that moved, and it moves back.
+ * @param {string} folder
+ */
+function removeStale(folder) {
+  const aside = `${folder}.${process.pid}`;
+  try {
+    renameSync(folder, aside);
+    if (isStale(aside)) rmSync(aside, { recursive: true, force: true });
+    else renameSync(aside, folder);
+  } catch {
+    // Somebody else was quicker; the next look at the lock tells.
+  }
+}
+
 /** @param {string} folder */
 function take(folder) {
   try {
     mkdirSync(folder);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
-    if (isStale(folder)) rmSync(folder, { recursive: true, force: true });
     return false;
   }
   writeFileSync(path.join(folder, "owner.json"), JSON.stringify({ pid: process.pid, host: hostname() }));
@@ -60,7 +75,11 @@ export async function withLock(folder, body) {
   mkdirSync(path.dirname(folder), { recursive: true });
   let told = false;
   while (!take(folder)) {
-    if (!told && !isStale(folder)) {
+    if (isStale(folder)) {
+      removeStale(folder);
+      continue;
+    }
+    if (!told) {
       say("waiting", `another set-up is at work (${path.basename(folder)})`);
       told = true;
     }

@@ -34,7 +34,7 @@ function checks(chromium) {
     {
       name: "node --test",
       command: process.execPath,
-      args: ["--test", ...tests.map((name) => inside("tests", "js", name))],
+      args: ["--test", "--test-reporter=spec", ...tests.map((name) => inside("tests", "js", name))],
       unwanted: NOT_RUN,
     },
     { name: "build.py check", command: venvPython, args: [inside("build.py"), "check"] },

@@ -44,21 +44,20 @@ function cachePath(wheel) {
 /** @param {WheelLock} wheel @param {{ url: string }} source */
 async function fromNetwork(wheel, { url }) {
   const stop = new AbortController();
-  const late = setTimeout(() => stop.abort(), ANSWER_TIMEOUT);
+  const { host } = new URL(url);
+  let timer = setTimeout(() => stop.abort(), ANSWER_TIMEOUT);
   try {
     const response = await fetch(new URL(wheel.file, url), { signal: stop.signal });
-    clearTimeout(late);
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    const whole = setTimeout(() => stop.abort(), WHOLE_TIMEOUT);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    clearTimeout(whole);
-    return accept(wheel, bytes, new URL(url).host);
+    clearTimeout(timer);
+    timer = setTimeout(() => stop.abort(), WHOLE_TIMEOUT);
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    return accept(wheel, new Uint8Array(await response.arrayBuffer()), host);
   } catch (error) {
-    const cause = error instanceof Error && error.name !== "AbortError" ? error.message : "no answer in time";
-    say("runtime", `${new URL(url).host} is not reachable (${cause})`);
+    const why = stop.signal.aborted ? "no answer in time" : error instanceof Error ? error.message : error;
+    say("runtime", `${host} did not give ${wheel.file}: ${why}`);
     return undefined;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 

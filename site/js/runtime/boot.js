@@ -115,3 +115,17 @@ export async function boot(base, onStage) {
   };
   return { answer, way, timings, complete };
 }
+
+/** An answer that only says that a module is not there yet. */
+const MODULE_MISSING = '"ok": false, "error": {"type": "ModuleNotFoundError"';
+
+/**
+ * The image holds what the core imports; what NumPy imports on first use may still be on its way.
+ * @param {Pick<Booted, "answer" | "complete">} python @param {string} text @returns {Promise<string>}
+ */
+export async function ask(python, text) {
+  const reply = python.answer(text);
+  if (!reply.includes(MODULE_MISSING)) return reply;
+  await python.complete();
+  return python.answer(text);
+}

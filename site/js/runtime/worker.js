@@ -1,6 +1,6 @@
 /** Python's worker: boots once, then answers each request with one reply. See `protocol.js`. */
 import { RuntimeFileError } from "./arrival.js";
-import { boot } from "./boot.js";
+import { ask, boot } from "./boot.js";
 import { failedMessage, isPageMessage, readyMessage, replyMessage, stageMessage, TYPE } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").RequestMessage} RequestMessage */
@@ -40,20 +40,6 @@ function start(runtime) {
     },
     (error) => tellFailure(error),
   );
-}
-
-/** An answer that only says that a module is not there yet. */
-const MODULE_MISSING = '"ok": false, "error": {"type": "ModuleNotFoundError"';
-
-/**
- * The image holds what the core imports; what NumPy imports on first use may still be on its way.
- * @param {Booted} python @param {string} text @returns {Promise<string>}
- */
-async function ask(python, text) {
-  const reply = python.answer(text);
-  if (!reply.includes(MODULE_MISSING)) return reply;
-  await python.complete();
-  return python.answer(text);
 }
 
 /** @param {Error} error @returns {string} a reply of the bridge's form */
