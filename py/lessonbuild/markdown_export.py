@@ -6,6 +6,7 @@ widget is its summary and its outputs, with a link to the page on which it moves
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -144,6 +145,7 @@ class _Export:
         parts = [
             f"**{one_line(escaped(spec['title']))}** ({page})",
             safe_lines(escaped(frame["summary"])),
+            safe_lines(escaped(f"Settings: {'; '.join(frame['spoken'].values())}.")),
             _pipe_table(rows),
             self._paragraph(widget["caption"]),
         ]
@@ -221,10 +223,13 @@ def _code(text: str, lang: str) -> str:
 
 
 def _display(tex: str) -> str:
-    """A displayed formula. Lines that Markdown would take for its own begin behind the dollar signs."""
-    lines = [line.strip() for line in tex.splitlines() if line.strip()]
+    """A displayed formula, on one line when one of its lines looks like a list, a heading or a rule."""
+    bare = re.sub(r"(?<!\\)%.*", "", tex)  # a comment of TeX would reach to the end of a joined line
+    lines = [line.strip() for line in bare.splitlines() if line.strip()]
     if any(line.startswith(_UNSAFE_TEX) for line in lines):
-        return f"$$ {' '.join(lines)} $$"
+        lines = [" ".join(lines)]
+    if lines[0].startswith(_UNSAFE_TEX):
+        return f"$$ {lines[0]} $$"
     return "\n".join(["$$", *lines, "$$"])
 
 

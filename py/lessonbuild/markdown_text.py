@@ -19,12 +19,13 @@ _SPECIAL: Final = re.compile(r"[\\`*_\[\]<$~]|&(?=[#A-Za-z0-9])")
 _LINE_START: Final = re.compile(r"^(?:([-+](?=\s|$)|\#{1,6}(?=\s|$)|>|[-:|=\s]+$)|(\d{1,9})(?=[.)](?:\s|$)))")
 _SPACES: Final = " \t\n\r"
 _APART: Final = "<!-- -->"
-_MARKED: Final = {"em", "strong"}
+_MARKS: Final = {"em": "*", "strong": "**"}
 
 
 def escaped(text: str) -> str:
     """Plain text as Markdown; it still depends on `safe_lines` for what is special at the start of a line."""
-    return _SPECIAL.sub(r"\\\g<0>", re.sub(r"[ \t\r\n]+", " ", text))
+    marked = _SPECIAL.sub(r"\\\g<0>", re.sub(r"[ \t\r\n]+", " ", text))
+    return marked.replace("\u00a0", "&nbsp;")  # parsers drop a bare one at the edges of a paragraph
 
 
 def code_span(text: str) -> str:
@@ -50,13 +51,13 @@ def link(url: str, text: str) -> str:
 
 def safe_lines(markdown: str) -> str:
     """Keep the lines of a paragraph from being read as headings, lists, quotes, tables or rules."""
-    lines = [line.strip(_SPACES) for line in markdown.split("\n")]
+    lines = [line.strip(_SPACES) for line in _without_outer_breaks(markdown).split("\n")]
     return "\n".join(_LINE_START.sub(_escape_start, line) for line in lines)
 
 
 def one_line(markdown: str) -> str:
     """Inline Markdown for a heading or a table cell: no line breaks, no closing row of number signs."""
-    flat = markdown.replace("\\\n", " ").strip(_SPACES)
+    flat = _without_outer_breaks(markdown).replace("\\\n", " ").strip(_SPACES)
     return re.sub(r"(#+)$", r"\\\1", flat)
 
 
@@ -73,27 +74,44 @@ class InlineWriter:
         self._lesson_url = lesson_url
         self._cited = cited
 
-    def write(self, nodes: Sequence[Inline]) -> str:
-        """Inline nodes as Markdown; a paragraph passes the result through `safe_lines`."""
-        pieces = [(node["t"], self._piece(node)) for node in nodes]
+    def write(self, nodes: Sequence[Inline], before: str = "", after: str = "") -> str:
+        """Inline nodes as Markdown. `before` and `after` are the characters around them, if there are any."""
+        filled = [(node, piece) for node in _flattened(nodes) if (piece := self._piece(node))]
         result = ""
-        last = ""
-        for kind, piece in pieces:
-            if piece:
-                result = _joined(result, last, piece, kind) if result else piece
-                last = kind
+        for place, (node, piece) in enumerate(filled):
+            following = filled[place + 1][1] if place + 1 < len(filled) else after
+            marked = node["t"] in _MARKS
+            full = self._emphasis(node, result[-1:] or before, following[:1]) if marked else piece
+            last = filled[place - 1][0]["t"] if place else ""
+            result = _joined(result, last, full, node["t"])
         return result
+
+    def _emphasis(self, node: Inline, before: str, after: str) -> str:
+        """Asterisks where they can be read in one way only, tags elsewhere. Spaces are moved outside."""
+        inner = self.write(node["children"])
+        bare = inner.strip(_SPACES)
+        if not bare:
+            return inner
+        start = len(inner) - len(inner.lstrip(_SPACES))
+        lead, tail = inner[:start], inner[start + len(bare) :]
+        mark = _MARKS[node["t"]]
+        nested = [child["t"] in _MARKS for child in node["children"]]
+        merges = "*" in (bare[0], bare[-1]) and nested != [True]
+        if not merges and _unmistakable(lead[-1:] or before) and _unmistakable(tail[:1] or after):
+            return f"{lead}{mark}{bare}{mark}{tail}"
+        bare = self.write(node["children"], ">", "<").strip(_SPACES)
+        return f"{lead}<{node['t']}>{bare}</{node['t']}>{tail}"
 
     def _piece(self, node: Inline) -> str:
         match node["t"]:
             case "em" | "strong":
-                written = _emphasised("*" if node["t"] == "em" else "**", self.write(node["children"]))
+                written = "*" if self.write(node["children"]) else ""  # written when its neighbours are known
             case "code":
                 written = code_span(node["text"]) if node["text"] else ""
             case "math":
                 written = f"${' '.join(node['tex'].split())}$" if node["tex"].strip() else ""
             case "link":
-                written = link(urljoin(self._page_url, node["href"]), self.write(node["children"]))
+                written = link(urljoin(self._page_url, node["href"]), self.write(node["children"], "[", "]"))
             case "cite":
                 written = f"({escaped(self._cited(node['source']))})"
             case "lesson":
@@ -113,40 +131,40 @@ class InlineWriter:
         )
 
 
-def _emphasised(mark: str, inner: str) -> str:
-    """Emphasis, with spaces moved outside: next to a space the asterisks would be asterisks."""
-    bare = inner.strip(_SPACES)
-    if not bare:
-        return inner
-    start = len(inner) - len(inner.lstrip(_SPACES))
-    lead, tail = inner[:start], inner[start + len(bare) :]
-    if re.match(r"\*", bare) and len(mark) == len(_run(bare)):
-        bare = _APART + bare
-    if re.search(r"(?<!\\)\*$", bare) and len(mark) == len(_run(bare[::-1])):
-        bare += _APART
-    return f"{lead}{mark}{bare}{mark}{tail}"
+def _flattened(nodes: Sequence[Inline], around: frozenset[str] = frozenset()) -> list[Inline]:
+    """The same content without emphasis inside emphasis of its own kind."""
+    flat: list[Inline] = []
+    for node in nodes:
+        kind = node["t"]
+        inner = _flattened(node["children"], around | {kind}) if kind in _MARKS else []
+        if kind in around:
+            flat += inner
+        else:
+            flat.append({**node, "children": inner} if kind in _MARKS else node)
+    return flat
 
 
 def _joined(left: str, left_kind: str, right: str, right_kind: str) -> str:
     """Two neighbours in a row, apart where their delimiters would otherwise be read together."""
-    before, after = left[-1], right[0]
+    before, after = left[-1:], right[:1]
     if before == "!" and after == "[":
         return f"{left[:-1]}\\!{right}"
-    left_marked, right_marked = left_kind in _MARKED, right_kind in _MARKED
     apart = (
         (left_kind == right_kind and left_kind in {"code", "math"})
         or (left_kind == "math" and after.isdigit())
         or (right_kind == "math" and before.isdigit())
-        or (left_marked and right_marked)
-        or (left_marked and before == "*" and _word(after) and not _word(left.rstrip("*")[-1:]))
-        or (right_marked and after == "*" and _word(before) and not _word(right.lstrip("*")[:1]))
     )
     return left + _APART + right if apart else left + right
 
 
-def _run(text: str) -> str:
-    found = re.match(r"\*+", text)
-    return found.group() if found else ""
+def _unmistakable(outside: str) -> bool:
+    """Whether asterisks beside this character belong to what is on their other side."""
+    return outside != "*" and not _word(outside)
+
+
+def _without_outer_breaks(markdown: str) -> str:
+    """At the end of a paragraph the backslash of a line break would be a backslash."""
+    return re.sub(r"^(?:\s|\\\n)+|(?:[ \t]|\\\n)+$", "", markdown)
 
 
 def _word(character: str) -> bool:
