@@ -91,7 +91,7 @@ class _Walk:
         if node.id in core.functions():
             raise Fault("equation-core", f'"{node.id}" is not called; write it with its arguments')
         hint = did_you_mean(node.id, [*self._symbols, *self._core])
-        raise Fault(RULE, f'"{node.id}" is not a symbol of the points{hint}')
+        raise Fault(RULE, f'unknown symbol "{node.id}"{hint}')
 
     def _list(self, node: ast.List) -> Any:
         return [self.at(entry) for entry in node.elts]
