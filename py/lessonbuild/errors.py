@@ -60,7 +60,7 @@ RULES: Final[dict[str, str]] = {
     "math-closed": "A dollar sign opens a formula that is closed in the same paragraph.",
     "math-display": "Displayed equations are :::{math} directives, so that they are checked.",
     "math-renders": "Every formula can be typeset.",
-    "math-macro": "Formulas define no macros and set no characters by code.",
+    "math-macro": "Formulas define no macros, colours, links, or characters and gaps by their code.",
     "equation-expression": "Equation checks are plain NumPy arithmetic of the given symbols.",
     "equation-core": "The core side of an equation calls the core; the NumPy side does not.",
     "equation-points": "An equation is compared at two different points or more.",

@@ -16,7 +16,7 @@ _STYLE: Final = re.compile(
     r"open|close|inner)|bm|boldsymbol|mbox|hbox|operatorname\*?|rm|bf|it|sf|tt|cal|displaystyle|textstyle|"
     r"scriptstyle|thinspace|negthinspace|nobreak|allowbreak|phantom|hphantom|smash|llap|rlap|clap|mathllap|"
     r"mathrlap|mathclap|boxed|fbox|tiny|small|normalsize|large|Large|LARGE|huge|Huge|footnotesize|scriptsize|"
-    r"relax)(?![a-zA-Z])"
+    r"relax|strut|mathstrut|vphantom)(?![a-zA-Z])"
 )
 _SPACE: Final = re.compile(r"\\[,!;:> /]|[~\s]")
 _POINTS: Final = str.maketrans(dict.fromkeys(".․．｡。٫", "."))

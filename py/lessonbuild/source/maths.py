@@ -11,7 +11,8 @@ _VALUE: Final = re.compile(r"\\value\s*\{([^{}]*)\}")
 _STRAY_VALUE: Final = re.compile(r"\\value(?![a-zA-Z])")
 _MACRO: Final = re.compile(
     r"\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|DeclareMathOperator|newenvironment"
-    r"|require|href|url|includegraphics|html[A-Z][a-zA-Z]*|class|cssId|style|catcode)(?![a-zA-Z])"
+    r"|require|href|url|includegraphics|html[A-Z][a-zA-Z]*|class|cssId|style|catcode"
+    r"|(?:text|page|f)?color(?:box)?|[hm]?kern|[hm]skip|hspace|raisebox|rule)(?![a-zA-Z])"
 )
 _POSITION: Final = re.compile(r"at position (\d+)")
 _PLACE_AND_EXCERPT: Final = re.compile(r" at (?:position \d+|end of input).*")

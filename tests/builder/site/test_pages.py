@@ -176,7 +176,8 @@ def test_the_data_holds_what_the_page_leaves_out(parts: LessonParts) -> None:
     assert [option["correct"] for option in exercise["options"]] == [True, False, False]
     assert exercise["options"][1]["feedbackHtml"] == "<p>FEEDBACK-CLAMP: that is the other candidate.</p>"
     assert exercise["options"][1]["result"] == {"value": -2.4, "display": "-2.4"}
-    assert parse(exercise["solutionHtml"]).one("p").text == "SOLUTION-TEXT rA"
+    title, solution = parse(exercise["solutionHtml"]).all("p")
+    assert (title.text, solution.text) == ("Worked solution", "SOLUTION-TEXT rA")
     assert exercise["hints"] == ["Write down both candidates.", "Both are negative."]
 
 

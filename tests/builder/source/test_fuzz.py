@@ -91,6 +91,7 @@ PIECES = [
         "{value}`softmax([0, 1])[0] | .2f | id=v`",
         "{literal}`2`",
         "{run}`softmax([0, 0])[0]`",
+        "{run}`surrogate_terms(1, 2, clip_epsilon=0.2)`",
         "{live}`kl.kl_pq`",
     ),
     *(

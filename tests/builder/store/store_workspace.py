@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+
+from lessonbuild.report import Report
 
 ROOT = Path(__file__).parents[3]
 COPIED = ("py", "lesson-data", "site/js/build", "site/js/figures", "site/js/lib")
@@ -57,6 +61,14 @@ def built(root: Path) -> str:
     code, out, err = run(root, "lessons")
     assert code == 0, out + err
     return out.splitlines()[-1]
+
+
+def here(command: Callable[[Path, Report], object], root: Path) -> tuple[Report, str]:
+    """Run a command's own function in this process; its report, and everything that it said."""
+    said = io.StringIO()
+    report = Report(out=said, err=said)
+    command(root, report)
+    return report, said.getvalue()
 
 
 def generated(root: Path) -> dict[str, bytes]:
