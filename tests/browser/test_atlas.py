@@ -1,0 +1,36 @@
+"""The index page: finding a lesson by title and topic, and links that name one."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page
+
+from .conftest import LESSON, Guard, Host
+
+
+def test_search_finds_by_title_and_topic(page: Page, host: Host, guard: Guard) -> None:
+    page.goto(host.url("index.html"))
+    field = page.locator("[data-atlas-search]")
+    card = page.locator(f"article#{LESSON}")
+    for words in ("advantages", "posttraining", "PPO", "rollout"):
+        field.fill(words)
+        page.wait_for_timeout(100)
+        assert card.is_visible(), words
+    field.fill("zebra crossing")
+    page.wait_for_function(f"document.getElementById('{LESSON}').offsetParent === null")
+    assert page.locator("[data-atlas-count]").inner_text()
+    field.fill("")
+    page.wait_for_function(f"document.getElementById('{LESSON}').offsetParent !== null")
+
+
+def test_a_fragment_opens_its_lesson(page: Page, host: Host, guard: Guard) -> None:
+    page.goto(host.url(f"index.html#{LESSON}"))
+    page.wait_for_url(f"**/lessons/{LESSON}.html*")
+
+
+def test_a_fragment_marks_its_card_without_scripts(browser: Browser, host: Host) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(host.url(f"index.html#{LESSON}"))
+    assert page.locator(f"article#{LESSON}:target").is_visible()
+    assert page.locator(f"article#{LESSON} a[href='lessons/{LESSON}.html']").first.is_visible()
+    context.close()
