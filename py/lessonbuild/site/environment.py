@@ -55,7 +55,6 @@ def make_environment(root: Path, renderer: Renderer) -> Environment:
         "json": compact_json,
         "href": safe_link,
         "topic": topic_name,
-        "lower_first": lambda text: text[:1].lower() + text[1:],
     }
     environment.globals |= {
         "math": lambda tex, display: Markup(renderer.render(tex, display)),

@@ -7,7 +7,7 @@ formulas tell: each rule of the stylesheet that sets a face does so for certain 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,16 +48,16 @@ def faces(stylesheet: str) -> list[Face]:
 def used_files(stylesheet: str, pages: Iterable[str]) -> list[str]:
     """WOFF2 files of the faces that formulas in `pages` can select, sorted; at worst one too many.
 
-    A rule counts when every class of its selector occurs in the pages. Rules that only set weight or slant
-    count for the family that text has anyway, KaTeX_Main.
+    A rule counts when for each step of its selector some element has the classes. Rules that only set weight
+    or slant count for the family that text has anyway, KaTeX_Main.
     """
-    classes = {name for page in pages for match in _CLASSES_IN_HTML.findall(page) for name in match.split()}
-    if "katex" not in classes:
+    elements = {frozenset(names.split()) for page in pages for names in _CLASSES_IN_HTML.findall(page)}
+    if not any("katex" in classes for classes in elements):
         return []
     bold: dict[str, set[bool]] = {}
     italic: dict[str, set[bool]] = {}
     for selectors, body in _RULE.findall(_FACE.sub("", stylesheet)):
-        if not any(set(_CLASS.findall(selector)) <= classes for selector in selectors.split(",")):
+        if not any(_can_apply(selector, elements) for selector in selectors.split(",")):
             continue
         named = _FAMILY.search(body)
         is_bold, is_italic = "font-weight:700" in body, "font-style:italic" in body
@@ -71,6 +71,11 @@ def used_files(stylesheet: str, pages: Iterable[str]) -> list[str]:
         for face in faces(stylesheet)
         if face.bold in bold.get(face.family, ()) and face.italic in italic.get(face.family, ())
     )
+
+
+def _can_apply(selector: str, elements: Set[frozenset[str]]) -> bool:
+    steps = (set(_CLASS.findall(step)) for step in re.split(r"[\s>+~]+", selector.strip()))
+    return all(any(step <= classes for classes in elements) for step in steps)
 
 
 def reduced_stylesheet(stylesheet: str, files: Iterable[str], address: Callable[[str], str]) -> str:

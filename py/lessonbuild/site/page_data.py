@@ -6,9 +6,11 @@ Solutions and feedback are here and not in the page, so that neither the page no
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from lessonbuild.site.environment import compact_json
+
+SOLUTION_TITLE: Final = '<p class="solution-title">Worked solution</p>'
 
 
 class FragmentMaker(Protocol):
@@ -68,6 +70,6 @@ def _exercise(exercise: Mapping[str, Any], html: FragmentMaker) -> dict[str, Any
             }
             for option in exercise["options"]
         ],
-        "solutionHtml": html.blocks(exercise["solution"]),
+        "solutionHtml": SOLUTION_TITLE + html.blocks(exercise["solution"]),
         "hints": [html.inlines(hint) for hint in exercise["hints"]],
     }

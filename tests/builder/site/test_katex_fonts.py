@@ -20,6 +20,10 @@ CASES = {
     "large delimiters": ("katex delimsizing size3", {"Main-Regular", "Size3-Regular"}),
     "tall braces": ("katex delimsizing mult delim-size4", {"Main-Regular", "Size4-Regular"}),
     "large operators": ("katex op-symbol large-op", {"Main-Regular", "Size2-Regular"}),
+    "a size that is no delimiter's": (
+        'katex delimsizing size1"><i class="sizing size3',
+        {"Main-Regular", "Size1-Regular"},
+    ),
     "no formula at all": ("value cite", set()),
 }
 
