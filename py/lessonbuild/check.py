@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lessonbuild.artifact_store import INDEX, PUBLICATIONS, ArtifactStore
-from lessonbuild.hashing import ARTIFACT_NAME, NAME_DIGITS, canonical_hash, sha256_hex
+from lessonbuild.hashing import ARTIFACT_NAME, NAME_DIGITS, canonical_hash, record_bytes, sha256_hex
 from lessonbuild.index import Entry
 from lessonbuild.lessons import note_recovery
 from lessonbuild.outputs import index_file
@@ -58,9 +58,12 @@ def _differences(store: ArtifactStore, expected: dict[str, bytes]) -> Iterator[s
     stale; one that is neither has been changed by something else than a build.
     """
     written = _written_last(store)
-    complete = INDEX in expected
+    artifacts = {_lesson_of(file): file for file in written if ARTIFACT_NAME.match(file)}
+    replaced = {artifacts.get(_lesson_of(file)) for file in expected if file not in written}
     for file, data in expected.items():
-        found = store.read(file)
+        found, before = store.read(file), artifacts.get(_lesson_of(file), file)
+        if found is None and before != file and store.read(before) is not None:
+            found, file = store.read(before), before  # noqa: PLW2901 - an artifact has another name when it changes
         if found is None:
             yield f"{DATA}/{file}: missing; {REBUILD}"
         elif found != data and sha256_hex(found) == written.get(file):
@@ -68,28 +71,31 @@ def _differences(store: ArtifactStore, expected: dict[str, bytes]) -> Iterator[s
         elif found != data:
             place = _first_difference(found, data)
             yield f"{DATA}/{file}: altered, not what a build wrote, from byte {place} on; {REBUILD}"
-    for file in store.generated() if complete else []:
-        if file not in expected:
-            yield f"{DATA}/{file}: {_stray(file, store, written)}"
+    for file in store.generated() if INDEX in expected else []:
+        if file not in expected and file not in replaced:
+            yield f"{DATA}/{file}: {_stray(file)}"
 
 
-def _stray(file: str, store: ArtifactStore, written: dict[str, str]) -> str:
+def _stray(file: str) -> str:
     if ARTIFACT_NAME.match(file):
-        if file in written and sha256_hex(store.read(file) or b"") == written[file]:
-            return "stale, its lesson has changed; `python build.py lessons` replaces it"
         return "stray, nothing names it; `python build.py lessons` removes it"
     if file.startswith(f"{PUBLICATIONS}/"):
         return "stray, no lesson of this folder has this record; delete it, or bring its lesson back"
     return "stray, no file that a build writes has this name; delete or move it"
 
 
+def _lesson_of(file: str) -> str:
+    """The lesson of an artifact; of any other file its own name."""
+    return ARTIFACT_NAME.sub(r"\g<id>", file)
+
+
 def _written_last(store: ArtifactStore) -> dict[str, str]:
-    """Path → SHA-256 as the last build wrote it, from an index whose own hash is right; else nothing."""
+    """Path → SHA-256 as the last build wrote it, from an index that is itself as written; else nothing."""
     data = store.read(INDEX) or b""
     try:
         index: dict[str, Any] = json.loads(data)
-        own_hash = index.pop("indexHash")
-        if canonical_hash(index) != own_hash:
+        rest = {key: value for key, value in index.items() if key != "indexHash"}
+        if canonical_hash(rest) != index["indexHash"] or record_bytes(index) != data:
             return {}
         entries: list[Entry] = index["lessons"]
         files = {file["path"]: file["sha256"] for entry in entries for file in entry["files"].values()}

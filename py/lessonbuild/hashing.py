@@ -41,6 +41,11 @@ def artifact_bytes(artifact: dict[str, Any]) -> bytes:
     return json_bytes(artifact, indent=1)
 
 
+def record_bytes(record: dict[str, Any]) -> bytes:
+    """A record, or the index, as it lies on disk."""
+    return json_bytes(record, indent=2)
+
+
 def artifact_name(lesson_id: str, data: bytes) -> str:
     """File name of an artifact: its lesson's id and the first sixteen digits of the hash of its bytes."""
     return f"{lesson_id}-{sha256_hex(data)[:NAME_DIGITS]}.json"

@@ -8,7 +8,7 @@ from typing import Any
 
 from lessonbuild import schemas
 from lessonbuild.artifact_store import PUBLICATIONS
-from lessonbuild.hashing import artifact_bytes, artifact_name, json_bytes, sha256_hex
+from lessonbuild.hashing import artifact_bytes, artifact_name, record_bytes, sha256_hex
 from lessonbuild.index import Entry, build_index, index_entry
 from lessonbuild.markdown_export import export_markdown
 from lessonbuild.project import Course, Project
@@ -44,7 +44,7 @@ def lesson_files(artifact: dict[str, Any], project: Project) -> LessonFiles:
     parts = {
         "artifact": (name, data),
         "markdown": (f"{publication}.md", content.encode()),
-        "record": (f"{publication}.json", json_bytes(record, indent=2)),
+        "record": (f"{publication}.json", record_bytes(record)),
     }
     files = {kind: {"path": path, "sha256": sha256_hex(part)} for kind, (path, part) in parts.items()}
     return LessonFiles(dict(parts.values()), index_entry(artifact, record, files))
@@ -54,7 +54,7 @@ def index_file(root: Path, course: Course, entries: list[Entry]) -> tuple[dict[s
     """The index and its bytes. Raises OutputError when it breaks its schema."""
     index = build_index(course, entries)
     _validate(root, "index", index)
-    return index, json_bytes(index, indent=2)
+    return index, record_bytes(index)
 
 
 def _validate(root: Path, schema: str, value: Any) -> None:
