@@ -56,12 +56,11 @@ def build_site(project: Project, index: Mapping[str, Any], out: Path, report: Re
 def _draw(project: Project, entry: Entry, maker: PageMaker, cache: PageCache) -> DrawnLesson:
     files = LessonFiles(**{kind: each["path"] for kind, each in entry["files"].items()})
     data = (project.data_dir / files.artifact).read_bytes()
-    artifact = json.loads(data)
     parts = cache.load(entry["id"], data)
     if parts is None:
-        parts = maker.lesson_parts(artifact, files)
+        parts = maker.lesson_parts(json.loads(data), files)
         cache.store(entry["id"], data, parts)
-    return DrawnLesson(artifact, files, parts)
+    return DrawnLesson(entry, files, parts)
 
 
 def _contents(parts: LessonParts) -> Iterator[str]:

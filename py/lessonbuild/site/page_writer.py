@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lessonbuild.index import Entry
 from lessonbuild.project import Course
 from lessonbuild.site.assets import hashed_name
 from lessonbuild.site.output import Staging
 from lessonbuild.site.page_data import data_script
-from lessonbuild.site.pages import Artifact, LessonFiles, LessonParts, PageMaker, Shell
+from lessonbuild.site.pages import LessonFiles, LessonParts, PageMaker, Shell
 
 FROM_LESSONS = "../"
 
@@ -18,7 +19,8 @@ FROM_LESSONS = "../"
 class DrawnLesson:
     """A lesson and what its pages consist of."""
 
-    artifact: Artifact
+    entry: Entry
+    """What the index says about it: enough for titles and cards, without reading the whole artifact."""
     files: LessonFiles
     parts: LessonParts
 
@@ -33,29 +35,29 @@ class PageWriter:
 
     def lesson(self, lesson: DrawnLesson) -> None:
         """The lesson, its data and its solutions."""
-        artifact, parts = lesson.artifact, lesson.parts
+        entry, parts = lesson.entry, lesson.parts
         data = data_script(parts.data, FROM_LESSONS, self._names)
-        data_name = hashed_name(artifact["id"], data, ".data.js")
+        data_name = hashed_name(entry["id"], data, ".data.js")
         self._site.write(f"lessons/{data_name}", data)
         self._page(
-            f"lessons/{artifact['id']}.html",
+            f"lessons/{entry['id']}.html",
             parts.main,
             Shell(
                 page="lesson",
-                title=artifact["title"],
-                description=artifact["description"],
+                title=entry["title"],
+                description=entry["description"],
                 root=FROM_LESSONS,
                 scripts=(data_name, f"{FROM_LESSONS}assets/{self._names['page']}"),
-                lesson_id=artifact["id"],
+                lesson_id=entry["id"],
             ),
         )
         self._page(
-            f"lessons/{artifact['id']}-solutions.html",
+            f"lessons/{entry['id']}-solutions.html",
             parts.solutions,
             Shell(
                 page="solutions",
-                title=f"Solutions: {artifact['title']}",
-                description=f"Worked solutions of the questions in “{artifact['title']}”.",
+                title=f"Solutions: {entry['title']}",
+                description=f"Worked solutions of the questions in “{entry['title']}”.",
                 root=FROM_LESSONS,
             ),
         )
@@ -69,7 +71,7 @@ class PageWriter:
             root="",
             scripts=(f"assets/{self._names['atlas']}",),
         )
-        self._page("index.html", self._maker.atlas(course, [each.artifact for each in lessons]), shell)
+        self._page("index.html", self._maker.atlas(course, [each.entry for each in lessons]), shell)
 
     def licences(self, course: Course, shipped: Sequence[object]) -> None:
         """The page that lists what is shipped."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 from jinja2 import Environment
 from markupsafe import Markup
 
+from lessonbuild.index import Entry
 from lessonbuild.site.outline import outline
 from lessonbuild.site.page_data import lesson_data
 
@@ -70,8 +71,8 @@ class PageMaker:
             data=lesson_data(artifact, files.artifact, self._fragments(context)),
         )
 
-    def atlas(self, course: object, lessons: Sequence[Artifact]) -> str:
-        """The content of the index page, lessons in the order of the course."""
+    def atlas(self, course: object, lessons: Sequence[Entry]) -> str:
+        """The content of the index page, from the index's entries, which are in the order of the course."""
         return self._fill("atlas.html", {"course": course, "lessons": lessons})
 
     def licences(self, components: Sequence[object]) -> str:

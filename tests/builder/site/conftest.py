@@ -72,9 +72,9 @@ def add_lessons(root: Path, *artifacts: dict[str, Any]) -> dict[str, Any]:
         write(root, f"lesson-data/{names['artifact']}", data.decode())
         write(root, f"lesson-data/{names['record']}", "{}\n")
         write(root, f"lesson-data/{names['markdown']}", "# Sample\n")
-        entries.append(
-            {"id": artifact["id"], "files": {kind: {"path": name} for kind, name in names.items()}}
-        )
+        shown = ("id", "title", "description", "objective", "topic", "foundations", "related")
+        files = {kind: {"path": name} for kind, name in names.items()}
+        entries.append({**{name: artifact[name] for name in shown}, "files": files})
     index = {"lessons": entries}
     write(root, "lesson-data/index.json", json_bytes(index, indent=1).decode())
     return index
