@@ -35,7 +35,7 @@ def new_lesson(root: Path, lesson_id: str) -> Path:
     files around the lessons; nothing has been written then.
     """
     _check_id(lesson_id)
-    project = load_project(root)
+    project = load_project(root, planned=lesson_id)
     path = project.lesson_path(lesson_id)
     if path.exists():
         shown = path.relative_to(root).as_posix()

@@ -144,8 +144,8 @@ class _Titles(Mapping[str, str]):
         return len(self._ids)
 
 
-def load_project(root: Path) -> Project:
-    """Read and check the files around the lessons.
+def load_project(root: Path, *, planned: str | None = None) -> Project:
+    """Read and check the files around the lessons. A `planned` lesson may be in the order before it exists.
 
     Raises ProjectError with every mistake in the three TOML files and in the names of the lessons' folders.
     """
@@ -155,7 +155,7 @@ def load_project(root: Path) -> Project:
     folders = _lesson_folders(root)
     errors += found + more + _folder_errors(root, folders)
     if course:
-        errors += _course_errors(root, course, folders)
+        errors += _course_errors(root, course, folders, planned)
     if errors:
         raise ProjectError(errors)
     course["order"] = tuple(course["order"])
@@ -181,7 +181,9 @@ def _folder_errors(root: Path, folders: list[str]) -> list[AuthorError]:
     ]
 
 
-def _course_errors(root: Path, course: dict[str, Any], folders: list[str]) -> list[AuthorError]:
+def _course_errors(
+    root: Path, course: dict[str, Any], folders: list[str], planned: str | None
+) -> list[AuthorError]:
     text = (root / COURSE).read_text(encoding="utf-8")
     missing = [
         AuthorError(
@@ -192,7 +194,7 @@ def _course_errors(root: Path, course: dict[str, Any], folders: list[str]) -> li
             "course-order",
         )
         for lesson in course["order"]
-        if lesson not in folders
+        if lesson not in folders and lesson != planned
     ]
     twice = [
         AuthorError(
