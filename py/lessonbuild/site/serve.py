@@ -72,6 +72,7 @@ def watch(root: Path, build: Callable[[], None], ready: Callable[[], None]) -> N
         watch_filter=lambda _, path: is_source(root, Path(path)),
         yield_on_timeout=True,
         rust_timeout=200,
+        debounce=400,
     )
     next(changes)
     build()

@@ -47,7 +47,7 @@ def build_stylesheet(root: Path, katex: str) -> bytes:
 
 def in_both_dark_modes(text: str) -> str:
     """Write the dark values once for the system's setting and once for the reader's, and keep print light."""
-    block = re.fullmatch(r"\s*(?:/\*.*?\*/\s*)?:root \{(.*)\}\s*", text, re.DOTALL)
+    block = re.fullmatch(r"\s*(?:/\*.*?\*/\s*)?:root \{([^{}]*)\}\s*", text, re.DOTALL)
     if block is None:
         raise SiteError(f"{FOLDER.as_posix()}/{DARK} must hold one :root block and nothing else.")
     return (
