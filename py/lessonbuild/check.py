@@ -40,7 +40,7 @@ def check(root: Path, report: Report) -> None:
         expected = {file: data for lesson in lessons.values() for file, data in lesson.files.items()}
         if not report.errors:
             _, expected[INDEX] = index_file(root, project.course, [one.entry for one in lessons.values()])
-        for problem in [*_differences(store, expected), *_studies(store)]:
+        for problem in [*differences(store, expected), *_studies(store)]:
             report.problem(problem)
         report.rendered += len(lessons)
         report.compared(len(expected))
@@ -51,7 +51,7 @@ def _render_all(project: Project) -> dict[str, Rendered]:
         return {lesson_id: renderer.render(lesson_id) for lesson_id in project.lessons}
 
 
-def _differences(store: ArtifactStore, expected: dict[str, bytes]) -> Iterator[str]:
+def differences(store: ArtifactStore, expected: dict[str, bytes]) -> Iterator[str]:
     """One sentence per file that is not what it should be.
 
     The index on disk says what was written last. A file that is still as written, and not as expected now, is

@@ -89,11 +89,11 @@ class CoreDependencies:
         return {(module, name) for name in found.definitions} if found else set()
 
     def _view_nodes(self, view: str) -> set[Node]:
-        """All that the module of a view defines: the module in `views` that writes the view's id."""
+        """All that the module of a view defines: the one in `views` that says `id="<view>"` in a call."""
         return {
             node
             for module in self._modules
-            if module.startswith(f"{VIEWS}.") and _writes(self._modules[module], view)
+            if module.startswith(f"{VIEWS}.") and _defines_view(self._modules[module], view)
             for node in self._module_nodes(module)
         }
 
@@ -230,9 +230,12 @@ def _defined(statement: ast.stmt) -> list[str]:
             return [LOOSE]
 
 
-def _writes(module: _Module, text: str) -> bool:
+def _defines_view(module: _Module, view: str) -> bool:
     return any(
-        isinstance(node, ast.Constant) and node.value == text
+        isinstance(node, ast.keyword)
+        and node.arg == "id"
+        and isinstance(node.value, ast.Constant)
+        and node.value.value == view
         for statements in module.definitions.values()
         for statement in statements
         for node in ast.walk(statement)

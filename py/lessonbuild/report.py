@@ -16,9 +16,6 @@ class Report:
 
     out: TextIO = field(default_factory=lambda: sys.stdout)
     err: TextIO = field(default_factory=lambda: sys.stderr)
-    quiet: bool = False
-    """Leave out the lines of single files; errors and summaries stay."""
-
     rendered: int = 0
     """Lessons compiled from their source in this run."""
     cached: int = 0
@@ -85,8 +82,7 @@ class Report:
         )
 
     def _line(self, verb: str, what: str, path: str, *rest: str) -> None:
-        if not self.quiet:
-            print(f"{verb:<7}", what, path, *rest, sep="  ", file=self.out)
+        print(f"{verb:<7}", what, path, *rest, sep="  ", file=self.out)
 
 
 def _kilobytes(size: int) -> str:

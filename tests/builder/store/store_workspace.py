@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lessonbuild.report import Report
@@ -76,6 +77,25 @@ def generated(root: Path) -> dict[str, bytes]:
     data = root / "lesson-data"
     files = [*data.glob("*.json"), *data.glob("publications/*")]
     return {path.relative_to(data).as_posix(): path.read_bytes() for path in files}
+
+
+@contextlib.contextmanager
+def kept(root: Path) -> Iterator[Path]:
+    """Put every source, generated file and cache entry back as it was, when the block ends."""
+    folders = [root / name for name in ("py", "lesson-data", ".cache")]
+    before = {path: path.read_bytes() for path in _files(folders)}
+    yield root
+    for path in _files(folders):
+        if path not in before:
+            path.unlink()
+    for path, data in before.items():
+        if not path.exists() or path.read_bytes() != data:
+            path.write_bytes(data)
+
+
+def _files(folders: list[Path]) -> list[Path]:
+    found = [path for folder in folders for path in folder.rglob("*")]
+    return [path for path in found if path.is_file() and path.suffix != ".pyc"]
 
 
 def edit(path: Path, old: str, new: str) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from many_lessons import lesson_id, write_lessons
-from store_workspace import built, edit, generated, here, run, workspace
+from store_workspace import built, edit, generated, here, kept, run, workspace
 
-from lessonbuild.check import check
+from lessonbuild.artifact_store import ArtifactStore
+from lessonbuild.check import check, differences
 from lessonbuild.lessons import build_lessons
 
 NAME = lesson_id(0)
@@ -30,14 +31,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def restored(project: Path) -> Iterator[Path]:
     """The project, put back as it was afterwards."""
-    data = project / "lesson-data"
-    kept = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
-    yield project
-    for path in data.rglob("*"):
-        if path.is_file() and path not in kept:
-            path.unlink()
-    for path, content in kept.items():
-        path.write_bytes(content)
+    with kept(project):
+        yield project
 
 
 def path_of(root: Path, kind: str) -> Path:
@@ -84,17 +79,21 @@ def test_what_was_built_is_accepted(project: Path) -> None:
 @pytest.mark.parametrize("kind", ["artifact", "record", "markdown", "index"])
 def test_any_altered_byte_is_found_and_the_file_is_named(restored: Path, kind: str) -> None:
     path = path_of(restored, kind)
+    shown = path.relative_to(restored).as_posix()
     whole = path.read_bytes()
+    expected = generated(restored)
     for name, change in ALTERATIONS.items():
         path.write_bytes(change(whole))
-        report, said = here(check, restored)
-        assert report.exit_code == 1, name
-        shown = path.relative_to(restored).as_posix()
-        assert f"error: {shown}: altered, not what a build wrote, from byte " in said, name
-        assert said.count("error: ") == 1, name
-    code, _, err = run(restored, "check")
+        (said,) = differences(ArtifactStore(restored), expected)
+        assert said.startswith(f"{shown}: altered, not what a build wrote, from byte "), name
+    path.write_bytes(flipped(0.4)(whole))
+    code, out, err = run(restored, "check")
     assert code == 1
-    assert "`python build.py lessons` writes it again" in err
+    assert err.startswith(
+        f"error: {shown}: altered, not what a build wrote, from byte {int(len(whole) * 0.4)} on; "
+    )
+    assert err.endswith("`python build.py lessons` writes it again\n")
+    assert out.endswith("4 files compared, 1 error\n")
 
 
 @pytest.mark.parametrize("kind", ["artifact", "record", "markdown", "index"])

@@ -80,9 +80,10 @@ from . import model
 STEP = 1
 def draw(x):
     return double(x)
-VIEW = model.make("the-first")
+VIEW = model.make(id='the-first')
+NAME = 'the-second'
 """,
-    "views/second.py": "from .model import make\nVIEW = make('the-second')\n",
+    "views/second.py": "from .model import make\nVIEW = make(id='the-second')\n",
 }
 USED = ["double", "half", "greeting", "view:the-first", "view:the-second"]
 
