@@ -12,9 +12,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from conftest import add_lessons, make_project, write
 from dom import parse
 from sample_lesson import sample_artifact
+from site_project import add_lessons, make_project, write
 
 from lessonbuild.project import Project
 from lessonbuild.report import Report

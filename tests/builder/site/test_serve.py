@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import write
+from site_project import write
 
 from lessonbuild.site.errors import SiteError
 from lessonbuild.site.http_server import SiteServer

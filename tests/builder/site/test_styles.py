@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import write
+from site_project import write
 
 from lessonbuild.site.errors import SiteError
 from lessonbuild.site.styles import DARK, FOLDER, ORDER, build_stylesheet, in_both_dark_modes
