@@ -4,19 +4,20 @@
  */
 import { createRequire } from "node:module";
 
-const INSTANT = Date.UTC(2024, 0, 1);
+process.env.TZ = "UTC";
+let instant = Date.UTC(2024, 0, 1);
 
 class StillDate extends Date {
   /** @param {number | string} [when] */
-  constructor(when = INSTANT) {
+  constructor(when = instant) {
     super(when);
   }
   static now() {
-    return INSTANT;
+    return instant;
   }
 }
 globalThis.Date = /** @type {DateConstructor} */ (/** @type {unknown} */ (StillDate));
-performance.now = () => 0;
+performance.now = () => instant % 1000;
 
 let state = 1;
 /** @template {ArrayBufferView} T @param {T} view @returns {T} */
@@ -31,3 +32,8 @@ function fill(view) {
 // `require` gives the object that Pyodide's own code holds; the names of an `import` are copies.
 createRequire(import.meta.url)("node:crypto").randomFillSync = fill;
 globalThis.crypto.getRandomValues = /** @type {Crypto["getRandomValues"]} */ (fill);
+
+/** Goes on to another instant, where the world stands still again. */
+export function moveOn() {
+  instant += 86_400_123;
+}

@@ -45,8 +45,11 @@ export const PAGE = 4096;
  */
 /** @typedef {{ name: string, global: boolean, exports: unknown }} Library */
 
-/** Where Python keeps the pointer to its call helper, as an index of HEAP32. @param {EmscriptenModule} module */
-function helperAt(module) {
+/**
+ * Where Python keeps the pointer to its call helper, as an index of HEAP32. Engines differ in it, so images hold 0 there.
+ * @param {EmscriptenModule} module
+ */
+export function helperAt(module) {
   return (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >>> 2]) >>> 2;
 }
 
