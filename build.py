@@ -17,6 +17,7 @@ def main() -> int:
     """Run the command inside .venv, starting again there when this Python is another one."""
     if Path(sys.prefix).resolve() != ENVIRONMENT.resolve():
         return enter_environment()
+    os.environ.pop(MARK, None)  # it would mislead a build.py that this one starts
     sys.path.insert(0, str(ROOT / "py"))
     try:
         from lessonbuild.cli import run  # noqa: PLC0415 - only inside the environment is it there

@@ -17,6 +17,19 @@ KILLS = 20
 LESSONS = 2
 
 
+def test_two_builds_at_once_take_turns(tmp_path: Path) -> None:
+    root = workspace(tmp_path, lessons=False)
+    write_lessons(root, LESSONS)
+    both = [start(root, "lessons"), start(root, "lessons")]
+    said = [process.communicate()[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sorted(text.splitlines()[-1].split(",")[0] for text in said) == [
+        "0 lessons rendered",
+        "2 lessons rendered",
+    ]
+    assert here(check, root)[0].exit_code == 0
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_check_accepts_the_last_good_output_after_every_kill(tmp_path: Path, seed: int) -> None:
     root = workspace(tmp_path, lessons=False)
