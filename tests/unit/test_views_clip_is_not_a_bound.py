@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,9 @@ def test_the_default_run_leaves_the_interval() -> None:
     assert shown["outside_fraction"] == 0.875
     assert shown["clipped_fraction"] == 0.75
     assert model()["summary"] == (
-        "After 30 epochs the largest ratio is 1.95, above 1.20, although its own slope first became zero at "
-        "1.36, after 2 epochs; 7 of 8 ratios are outside, 6 of 8 samples are clipped, and the KL is 0.1831 "
-        "nats."
+        "After 30 epochs the largest ratio is 1.95, above 1.20: its own slope has been zero since epoch 2, "
+        "at 1.36, and the other samples have carried it on; 7 of 8 ratios are outside, 6 of 8 samples are "
+        "clipped, and the KL is 0.1831 nats."
     )
 
 
@@ -74,10 +75,44 @@ def test_every_case_occurs_and_says_what_it_is() -> None:
             frame = model(seed=seed, epochs=epochs)
             found.setdefault(frame["state"]["case"], frame["summary"])
     assert set(found) == {"inside", "carried", "against", "below"}
-    assert "although its own slope first became zero" in found["carried"]
+    assert "above 1.20: " in found["carried"]
     assert "and pulls it down" in found["against"]
     assert "the smallest ratio is" in found["below"]
     assert "every ratio is between" in found["inside"]
+
+
+@pytest.mark.parametrize(
+    ("params", "part"),
+    [
+        (
+            {"seed": 1, "epochs": 1},
+            "above 1.20: the last step took it across the edge, where its own slope is",
+        ),
+        ({"seed": 1, "epochs": 2}, "zero since epoch 1, at 1.23, and the other samples have carried it on"),
+        ({"seed": 3, "epochs": 3}, "since epoch 2, at 1.53, and the other samples have not brought it back"),
+        ({"seed": 21, "epochs": 8}, "since epoch 3, at 1.31, and the other samples have hardly moved it"),
+        ({"seed": 21, "epochs": 8}, "all 8 ratios are outside, all 8 samples are clipped"),
+        ({"seed": 7, "epochs": 3}, "1 of 8 ratios is outside, 1 of 8 samples is clipped"),
+        ({"seed": 0, "epochs": 1}, "between 0.82 and 1.05; no ratio is outside, no sample is clipped"),
+        # what two decimals would make equal, or zero
+        ({"seed": 44, "epochs": 2}, "the largest ratio is 1.204, above 1.200"),
+        ({"seed": 99, "epochs": 8}, "the smallest ratio is 0.7999, below 0.8000"),
+        ({"seed": 24, "epochs": 1, "learning_rate": 0.05}, "the KL is below 0.0001 nats"),
+    ],
+)
+def test_the_sentence_is_true_and_well_formed_everywhere(params: dict[str, float], part: str) -> None:
+    assert part in model(**params)["summary"]
+
+
+def test_whoever_is_said_to_be_clipped_since_an_epoch_was_clipped_ever_since() -> None:
+    for seed in range(0, 100, 3):
+        run = reuse_batch(epochs=20, learning_rate=0.3, clip_epsilon=0.2, rng=np.random.default_rng(seed))
+        found = re.search(r"zero since epoch (\d+), at (\S+),", model(seed=seed, epochs=20)["summary"])
+        if found:
+            since, largest = int(found[1]), int(run.ratios[-1].argmax())
+            assert run.clipped[since:, largest].all()
+            assert not run.clipped[since - 1, largest]
+            assert f"{run.ratios[since, largest]:.2f}" == found[2]
 
 
 def test_the_marks_say_what_is_outside() -> None:

@@ -25,8 +25,8 @@ def test_the_default_is_the_example_of_the_lesson() -> None:
     assert shares(frame) == [[0.7, 0.3], [0.5, 0.5]]
     assert [output["text"] for output in frame["outputs"]] == ["0.082283", "0.087177"]
     assert frame["summary"] == (
-        "From p to q, action 1 adds +0.2355 and action 2 adds −0.1532, together 0.082283 nats; averaged "
-        "over q instead of p, the divergence is 0.087177 nats."
+        "From p to q, action 1 adds +0.2355 and action 2 adds −0.1532, together 0.082283 nats; from q "
+        "to p the divergence is 0.087177 nats."
     )
 
 
@@ -66,7 +66,7 @@ def test_a_second_probability_that_is_too_large_is_lowered_and_said() -> None:
             {"q_1": 1},
             "infinite-pq",
             "From p to q the divergence is infinite, because action 2 has probability 0.30 under p and 0.00 "
-            "under q; the other direction is 0.356675 nats.",  # log(1/0.7)
+            "under q; from q to p it is 0.356675 nats.",  # log(1/0.7)
         ),
         (
             {"p_1": 0},

@@ -74,14 +74,27 @@ def test_sentences() -> None:
     )
     assert model(1.2, 2)["summary"] == (
         "The ratio 1.20 is exactly on the upper edge, which belongs to the interval: both branches give "
-        "2.40, and the slope of +2.00 here becomes 0.00 just above."
+        "2.40, and the slope, +2.00 on the edge, becomes 0.00 just above it."
     )
-    assert model(1.2, -2)["summary"].endswith("the slope of −2.00 here stays the same just above.")
-    assert model(0.8, -2)["summary"].endswith("the slope of −2.00 here becomes 0.00 just below.")
+    assert model(1.2, -2)["summary"].endswith("the slope, −2.00 on the edge, stays the same just above it.")
+    assert model(0.8, -2)["summary"].endswith("the slope, −2.00 on the edge, becomes 0.00 just below it.")
     assert model(1.4, 0)["summary"] == (
         "With an advantage of zero the sample contributes 0.00 at ratio 1.40 and at every other, and its "
         "slope is 0.00."
     )
+
+
+@pytest.mark.parametrize(
+    ("ratio", "advantage", "part"),
+    [
+        (1.22, 0.1, "0.120 instead of 0.122"),  # both 0.12 at two decimals
+        (0.79, 0.1, "0.079 and not 0.080"),
+        (1.21, -0.1, "−0.121 and not −0.120"),
+        (0, -0.1, "−0.08 instead of 0.00"),
+    ],
+)
+def test_the_two_branches_are_told_apart_in_words(ratio: float, advantage: float, part: str) -> None:
+    assert part in model(ratio, advantage)["summary"]
 
 
 def test_a_control_says_its_value_with_meaning() -> None:

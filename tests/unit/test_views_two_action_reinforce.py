@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from policygrad import two_action_run
@@ -56,13 +58,52 @@ def test_every_step_is_the_run_of_the_core() -> None:
         ({"learning_rate": 4, "step": 60}, "balance", "just as strongly as the KL pulls it down"),
         ({"reward_0": 0, "prob": 0.5}, "still", "neither the reward nor the KL pulls at it"),
         ({"reward_0": -1, "kl_coef": 0}, "reward-only", "the reward pulls it down"),
-        ({"learning_rate": 0}, "same-way", "so the next update leaves it there"),
+        ({"reward_0": 0, "prob": 0.5}, "still", "so the next update leaves it there"),
+        ({"learning_rate": 0}, "same-way", "but with a learning rate of zero it stays there"),
+        ({"learning_rate": 4, "step": 60}, "balance", "so the next update moves it by less than 0.0001"),
+        (
+            {"reward_0": 0, "step": 60},
+            "faint",
+            "hardly anything pulls at it any more, so the next update moves",
+        ),
+        (
+            {"prob": 0.52, "reward_0": 0, "kl_coef": 0.1, "learning_rate": 0.1},
+            "kl-only",
+            "and the next update moves it by less than 0.0001",
+        ),
     ],
 )
 def test_the_sentence_says_what_pulls_where(params: dict[str, float], case: str, part: str) -> None:
     frame = model(**params)
     assert frame["state"]["case"] == case
     assert part in frame["summary"]
+
+
+def test_what_the_sentence_says_of_the_next_update_happens() -> None:
+    """Every number of the sentence is the one shown, and the next update does what the sentence says."""
+    rng = np.random.default_rng(1)
+    for _ in range(400):
+        params = {
+            c.name: c.on_grid(rng.choice([c.min, c.max, *rng.uniform(c.min, c.max, 3)]))
+            for c in VIEW.controls
+        }
+        params["step"] = min(params["step"], 59)
+        frame, later = model(**params), model(**params | {"step": params["step"] + 1})
+        now, new = values(frame)["prob_now"], values(later)["prob_now"]
+        said = frame["summary"]
+        assert f"has probability {now:.4f}: " in said
+        if "takes it to" in said:
+            assert said.endswith(f" takes it to {new:.4f}.")
+            assert f"{new:.4f}" != f"{now:.4f}"
+        elif "less than 0.0001" in said:
+            assert abs(new - now) < 1e-4
+        else:
+            assert now == pytest.approx(new, abs=1e-12)
+        pulls = re.findall(r"\(([+−])([\d.]+)\)", said)
+        if len(pulls) == 2 and pulls[0][0] != pulls[1][0]:
+            (_, reward), (_, pull) = pulls
+            word = "just as" if reward == pull else "more" if reward > pull else "less"
+            assert f"{word} strongly" in said
 
 
 def test_every_curve_ends_at_the_present_step_on_axes_that_stay() -> None:

@@ -10,7 +10,7 @@ from ..reuse import BatchReuse, reuse_batch
 from ..surrogate import ClipBounds, clip_bounds
 from . import figure as fig
 from .model import Action, Control, Frame, Output, View
-from .text import counted, fixed, signed
+from .text import apart, counted, fixed, share_is, telling
 
 if TYPE_CHECKING:
     from .model import Values
@@ -51,7 +51,7 @@ OUTPUTS = (
     Output("max_ratio", "Largest ratio", "", 2),
     Output("outside_fraction", "Fraction outside the interval", "", 3),
     Output("clipped_fraction", "Fraction clipped", "", 3),
-    Output("kl_old_new", "KL from old to new", "nats", 4),
+    Output("kl_old_new", "KL from old to new, D(old‖new)", "nats", 4),
 )
 ACTIONS = (
     Action("epochs", "One epoch", "add", by=1),
@@ -96,7 +96,7 @@ def draw(values: Values) -> Frame:
                 f"clip width {fixed(values['clip_epsilon'], 2)}, interval from {fixed(bounds.low, 2)} to "
                 f"{fixed(bounds.high, 2)}"
             ),
-            "seed": f"batch {seed}",
+            "seed": f"batch of seed {seed}",
         },
         case=case,
         label=CASES[case],
@@ -119,30 +119,54 @@ def _summary(case: str, run: BatchReuse, bounds: ClipBounds, largest: int) -> st
     epochs = len(run.ratios) - 1
     total = len(run.batch.advantages)
     when = f"After {counted(epochs, 'epoch')}"
-    ratio, edge = fixed(run.max_ratio[-1], 2), fixed(bounds.high, 2)
+    ratio, edge = apart(run.max_ratio[-1], bounds.high, 2)
     outside, clipped = (round(share[-1] * total) for share in (run.outside_fraction, run.clipped_fraction))
     counts = (
-        f"{outside} of {total} ratios are outside, {clipped} of {total} samples are clipped, and the KL is "
-        f"{fixed(run.kl_old_new[-1], 4)} nats"
+        f"{share_is(outside, total, 'ratio')} outside, {share_is(clipped, total, 'sample')} clipped, and the "
+        f"KL is {_nats(run.kl_old_new[-1])}"
     )
     if case == "start":
         return f"Before the first epoch all {total} ratios are 1.00, none is clipped, and the KL is 0 nats."
     if case == "carried":
-        since = int(run.clipped[:, largest].argmax())
-        return (
-            f"{when} the largest ratio is {ratio}, above {edge}, although its own slope first became zero at "
-            f"{fixed(run.ratios[since, largest], 2)}, after {counted(since, 'epoch')}; {counts}."
-        )
+        return f"{when} the largest ratio is {ratio}, above {edge}: {_carried(run, largest)}; {counts}."
     if case == "against":
-        advantage = signed(run.batch.advantages[largest], 2)
+        advantage = telling(run.batch.advantages[largest], 2)
         return (
             f"{when} the largest ratio is {ratio}, above {edge}, although its sample has an advantage of "
             f"{advantage} and pulls it down; {counts}."
         )
     if case == "below":
-        low = fixed(bounds.low, 2)
-        return f"{when} the smallest ratio is {fixed(run.ratios[-1].min(), 2)}, below {low}; {counts}."
-    return f"{when} every ratio is between {fixed(run.ratios[-1].min(), 2)} and {ratio}; {counts}."
+        smallest, low = apart(run.ratios[-1].min(), bounds.low, 2)
+        return f"{when} the smallest ratio is {smallest}, below {low}; {counts}."
+    smallest, ratio = apart(run.ratios[-1].min(), run.max_ratio[-1], 2)
+    return f"{when} every ratio is between {smallest} and {ratio}; {counts}."
+
+
+def _carried(run: BatchReuse, largest: int) -> str:
+    """How a ratio came to be above the interval on its own side, and who has moved it since."""
+    last = len(run.ratios) - 1
+    since = _clipped_since(run, largest)
+    if since == last:
+        return "the last step took it across the edge, where its own slope is zero"
+    then, now = run.ratios[since, largest], run.ratios[last, largest]
+    others = {
+        True: "the other samples have carried it on",
+        False: "the other samples have not brought it back",
+    }[bool(now > then)]
+    if fixed(then, 2) == fixed(now, 2):
+        others = "the other samples have hardly moved it"
+    return f"its own slope has been zero since epoch {since}, at {fixed(then, 2)}, and {others}"
+
+
+def _clipped_since(run: BatchReuse, sample: int) -> int:
+    """The epoch from which the sample has been clipped without a break, until now."""
+    free = np.flatnonzero(~run.clipped[:, sample])
+    return int(free[-1]) + 1 if len(free) else 0
+
+
+def _nats(divergence: float) -> str:
+    text = fixed(divergence, 4)
+    return f"{'below 0.0001' if divergence and not float(text) else text} nats"
 
 
 def _panels(run: BatchReuse, bounds: ClipBounds, largest: int) -> list[dict[str, Any]]:
@@ -182,7 +206,7 @@ def _ratio_panel(run: BatchReuse, bounds: ClipBounds, largest: int) -> dict[str,
             "positive" if advantage > 0 else "negative",
             range(last + 1),
             curve,
-            label=f"A = {signed(advantage, 2)}" if last and sample in {largest, smallest} else "",
+            label=f"A = {telling(advantage, 2)}" if last and sample in {largest, smallest} else "",
         )
         for sample, (advantage, curve) in enumerate(zip(advantages, run.ratios.T.tolist(), strict=True))
     ]
@@ -190,8 +214,8 @@ def _ratio_panel(run: BatchReuse, bounds: ClipBounds, largest: int) -> dict[str,
         fig.point("curve" if bounds.low <= ratio <= bounds.high else "outside", last, ratio) for ratio in now
     ]
     points[largest]["label"] = fixed(now[largest], 2)
-    if run.clipped[:, largest].any():
-        since = int(run.clipped[:, largest].argmax())
+    if run.clipped[-1, largest]:
+        since = _clipped_since(run, largest)
         points.append(fig.point("edge", since, run.ratios[since, largest].item(), "slope 0"))
     return fig.panel(
         "ratios",

@@ -116,11 +116,11 @@ def _summary(
     if case == "finite":
         terms = _listed([f"action {i + 1} adds {signed(t, TERM_DECIMALS)}" for i, t in enumerate(forward)])
         return (
-            f"From p to q, {terms}, together {fixed(kl_pq, DECIMALS)} nats; averaged over q instead of p, "
-            f"the divergence is {fixed(kl_qp, DECIMALS)} nats."
+            f"From p to q, {terms}, together {fixed(kl_pq, DECIMALS)} nats; from q to p the divergence "
+            f"is {fixed(kl_qp, DECIMALS)} nats."
         )
     if case == "infinite-pq":
-        other = f"the other direction is {fixed(kl_qp, DECIMALS)} nats"
+        other = f"from q to p it is {fixed(kl_qp, DECIMALS)} nats"
         return f"From p to q the divergence is infinite, because {_missing('p', p, 'q', q)}; {other}."
     if case == "infinite-qp":
         other = f"from p to q it is {fixed(kl_pq, DECIMALS)} nats"

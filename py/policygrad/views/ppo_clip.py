@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..surrogate import ClipBounds, SurrogateTerms, clip_bounds, surrogate_terms
 from . import figure as fig
 from .model import Control, Frame, Output, View
-from .text import fixed, signed
+from .text import apart, fixed, signed
 
 if TYPE_CHECKING:
     from .model import Values
@@ -140,16 +140,17 @@ def _summary(case: str, place: str, terms: SurrogateTerms, advantage: float) -> 
             "and its slope is 0.00."
         )
     if branch == "clipped":
+        lower, higher = apart(terms.objective, terms.unclipped, 2)
         return (
             f"The ratio {ratio} is {where}, where the advantage {signed(advantage, 1)} wanted it, so the "
-            f"clipped branch is the minimum: {objective} instead of {fixed(terms.unclipped, 2)}, with a "
-            "slope of 0.00, and the sample pushes no further."
+            f"clipped branch is the minimum: {lower} instead of {higher}, with a slope of 0.00, and the "
+            "sample pushes no further."
         )
     if branch == "unclipped":
+        lower, higher = apart(terms.objective, terms.clipped, 2)
         return (
             f"The ratio {ratio} is {where}, but the advantage {signed(advantage, 1)} wants it {wish}, so the "
-            f"unclipped branch is the minimum: {objective} and not {fixed(terms.clipped, 2)}, with the full "
-            f"slope of {slope}."
+            f"unclipped branch is the minimum: {lower} and not {higher}, with the full slope of {slope}."
         )
     if place == "inside":
         return (
@@ -160,7 +161,7 @@ def _summary(case: str, place: str, terms: SurrogateTerms, advantage: float) -> 
     stops = f"{beyond}-{case.rsplit('-', 1)[1]}" in CLIPPED_CASES
     return (
         f"The ratio {ratio} is {where}, which belongs to the interval: both branches give {objective}, and "
-        f"the slope of {slope} here {'becomes 0.00' if stops else 'stays the same'} just {beyond}."
+        f"the slope, {slope} on the edge, {'becomes 0.00' if stops else 'stays the same'} just {beyond} it."
     )
 
 

@@ -76,7 +76,7 @@ CONTROLS = (
 OUTPUTS = (
     Output("prob_now", "Probability of action 0 now", "", DECIMALS),
     Output("expected_reward", "Expected reward V", "reward units", DECIMALS),
-    Output("kl", "KL from the policy to the reference", "nats", DECIMALS),
+    Output("kl", "KL from the policy to the reference, D(π‖ref)", "nats", DECIMALS),
     Output("reward_gradient", "Gradient of the expected reward", "reward units", DECIMALS),
     Output("kl_gradient", "Gradient of the KL, before its weight", "nats", DECIMALS),
 )
@@ -92,10 +92,13 @@ CASES = {
     "reward-stronger": "reward against KL, the reward is stronger",
     "kl-stronger": "reward against KL, the KL is stronger",
     "balance": "reward and KL hold each other",
+    "faint": "hardly anything pulls any more",
     "still": "nothing pulls",
 }
 HELD = 5e-5
 """A gradient below this is 0.0000 in the text."""
+NONE = 1e-12
+"""A gradient below this is rounding."""
 
 
 def draw(values: Values) -> Frame:
@@ -132,16 +135,16 @@ def draw(values: Values) -> Frame:
 
 def _case(update: TwoActionUpdate, kl_coef: float) -> str:
     reward, pull = update.reward_gradient, -kl_coef * update.kl_gradient
-    if abs(reward) < HELD and abs(pull) < HELD:
-        return "still"
-    if abs(update.gradient) < HELD:
-        return "balance"
+    if max(abs(reward), abs(pull)) < HELD:
+        return "still" if max(abs(reward), abs(pull)) < NONE else "faint"
     if abs(pull) < HELD:
         return "reward-only"
     if abs(reward) < HELD:
         return "kl-only"
     if reward * pull > 0:
         return "same-way"
+    if fixed(abs(reward), DECIMALS) == fixed(abs(pull), DECIMALS):
+        return "balance"
     return "reward-stronger" if abs(reward) > abs(pull) else "kl-stronger"
 
 
@@ -153,25 +156,39 @@ def _summary(case: str, values: Values, now: float, update: TwoActionUpdate) -> 
     reward_words = f"the reward pulls it {_way(update.reward_gradient)} ({signed(update.reward_gradient, 4)})"
     kl_words = f"the KL pulls it {_way(pull)} {goal} ({signed(pull, 4)})"
     pulls = {
-        "reward-only": f"{reward_words} and the KL adds nothing",
-        "kl-only": f"{kl_words} and the reward adds nothing",
+        "reward-only": f"{reward_words} and the KL adds {_little(pull)}",
+        "kl-only": f"{kl_words} and the reward adds {_little(update.reward_gradient)}",
         "same-way": f"{reward_words} and {kl_words}",
         "reward-stronger": f"{reward_words} more strongly than {kl_words}",
         "kl-stronger": f"{reward_words} less strongly than {kl_words}",
         "balance": f"{reward_words} just as strongly as {kl_words}",
+        "faint": "hardly anything pulls at it any more",
         "still": "neither the reward nor the KL pulls at it",
     }[case]
-    moved = abs(update.new_prob - now) >= HELD
-    then = (
-        f"the next update takes it to {fixed(update.new_prob, 4)}"
-        if moved
-        else "the next update leaves it there"
-    )
-    return f"{when} action 0 has probability {fixed(now, 4)}: {pulls}, so {then}."
+    then = _then(case, fixed(now, DECIMALS), fixed(update.new_prob, DECIMALS), values["learning_rate"])
+    return f"{when} action 0 has probability {fixed(now, DECIMALS)}: {pulls}, {then}."
+
+
+def _then(case: str, now: str, new: str, learning_rate: float) -> str:
+    """What the next update does, in step with the probabilities as they are shown."""
+    if case == "still":
+        return "so the next update leaves it there"
+    little = "the next update moves it by less than 0.0001"
+    if case in {"faint", "balance"}:
+        return f"so {little}"
+    if not learning_rate:
+        return "but with a learning rate of zero it stays there"
+    if now == new:
+        return f"and {little}"
+    return f"so the next update takes it to {new}"
 
 
 def _way(gradient: float) -> str:
     return "up" if gradient > 0 else "down"
+
+
+def _little(gradient: float) -> str:
+    return "nothing" if abs(gradient) < NONE else "next to nothing"
 
 
 def _spoken(values: Values, now: float) -> dict[str, str]:
@@ -180,7 +197,7 @@ def _spoken(values: Values, now: float) -> dict[str, str]:
         "prob": f"action 0 starts at {fixed(values['prob'], 2)}",
         "reward_0": f"action 0 earns {signed(values['reward_0'], 1)} reward units",
         "reward_1": f"action 1 earns {signed(values['reward_1'], 1)} reward units",
-        "ref_prob": f"the reference gives action 0 {fixed(values['ref_prob'], 2)}",
+        "ref_prob": f"the reference gives action 0 a probability of {fixed(values['ref_prob'], 2)}",
         "kl_coef": f"KL weight {fixed(values['kl_coef'], 2)}" + ("" if values["kl_coef"] else ", no pull"),
         "learning_rate": f"learning rate {fixed(values['learning_rate'], 1)}",
         "step": f"{counted(step, 'update')} done, probability of action 0 is {fixed(now, 2)}",
@@ -246,7 +263,7 @@ def _curve(
         name,
         title,
         fig.axis("updates", (0, MAX_STEPS), ticks=range(0, MAX_STEPS + 1, 10)),
-        fig.axis(title.lower(), limits, unit=unit),
+        fig.axis(title if title.startswith("KL") else title.lower(), limits, unit=unit),
         lines=[fig.line(role, range(len(y)), y)],
         points=[fig.point("new", step, y[step], fixed(y[step], 2))],
     )
