@@ -45,7 +45,7 @@ function start(runtime) {
 /** @param {Error} error @returns {string} a reply of the bridge's form */
 function errorReply(error) {
   const last = error.message.trim().split("\n").at(-1);
-  return JSON.stringify({ id: null, ok: false, error: { type: "PythonError", message: last } });
+  return JSON.stringify({ id: null, ok: false, error: { type: error.name, message: last } });
 }
 
 /** @param {RequestMessage} request */
@@ -55,10 +55,14 @@ async function answer({ seq, text }) {
   try {
     post(replyMessage(seq, await ask(python, text)));
   } catch (error) {
-    // The bridge turns every mistake into an answer. A Python error that still gets here belongs to this request;
-    // anything else (memory ran out, the engine stopped) means that this Python will not answer again.
-    if (error instanceof Error && error.name === "PythonError") post(replyMessage(seq, errorReply(error)));
-    else post(failedMessage("Python stopped.", detailOf(error)));
+    // The bridge turns every mistake into an answer. A Python error that still gets here, or a file that only this
+    // request needs, belongs to this request; anything else (memory ran out, the engine stopped) means that this
+    // Python will not answer again.
+    const isOfRequest =
+      error instanceof RuntimeFileError || (error instanceof Error && error.name === "PythonError");
+    post(
+      isOfRequest ? replyMessage(seq, errorReply(error)) : failedMessage("Python stopped.", detailOf(error)),
+    );
   }
 }
 
