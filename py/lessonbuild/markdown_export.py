@@ -139,13 +139,14 @@ class _Export:
 
     def _widget(self, widget: dict[str, Any]) -> list[str]:
         spec, frame = widget["spec"], widget["frame"]
+        settings = [said for name, said in frame["spoken"].items() if name not in frame.get("unused", ())]
         rows = [["Output", "Value", "Unit"]]
         rows += [[cell(escaped(out[key])) for key in ("label", "text", "unit")] for out in frame["outputs"]]
         page = link(f"{self._addresses.page}#{widget['id']}", "interactive figure")
         parts = [
             f"**{one_line(escaped(spec['title']))}** ({page})",
             safe_lines(escaped(frame["summary"])),
-            safe_lines(escaped(f"Settings: {'; '.join(frame['spoken'].values())}.")),
+            safe_lines(escaped(f"Settings: {'; '.join(settings)}.")),
             _pipe_table(rows),
             self._paragraph(widget["caption"]),
         ]
@@ -180,8 +181,8 @@ class _Export:
 
     def _source_list(self) -> list[str]:
         items = [
-            f"{link(source['url'], escaped(source['title']))}, "
-            + escaped("{authors}, {year} ({kind}). {scope}".format_map(source))
+            link(source["url"], escaped("{title} ({year})".format_map(source)))
+            + escaped(", {authors} ({kind}). {scope}".format_map(source))
             for source in self._artifact["sources"]
         ]
         here = self._addresses

@@ -140,7 +140,8 @@ def sample_artifact() -> dict[str, Any]:
                 "spec": {"title": "The figure", "controls": []},
                 "frame": {
                     "summary": "It stands at 1.40.",
-                    "spoken": {"r": "ratio 1.40", "s": "seed 3"},
+                    "spoken": {"r": "ratio 1.40", "s": "seed 3", "t": "not used with 2 actions"},
+                    "unused": ["t"],
                     "outputs": [{"name": "o", "label": "Term", "value": 2.4, "text": "2.40", "unit": "nats"}],
                 },
             }

@@ -61,11 +61,11 @@ def test_exit_codes_of_a_whole_round(tmp_path: Path) -> None:
     root = workspace(tmp_path)
     assert run(root, "check")[0] == 0
     (source,) = root.glob("lesson-data/lessons/*/lesson.md")
-    edit(source, "A policy learns", "Some policy learns")
+    edit(source, "that is the whole story", "that would be the whole story")
     assert run(root, "check")[0] == 1
     assert run(root, "lessons")[0] == 0
     assert run(root, "check")[0] == 0
-    edit(source, "Some policy learns", "2 policies learn")
+    edit(source, "that would be the whole story", "those are 2 stories")
     code, out, err = run(root, "lessons")
     assert code == 1
     assert "[number-typed]" in err

@@ -108,8 +108,8 @@ Because.
 
 ## End
 
-- [One](https://example.net/1), A, B, C, 2017 (paper). All.
-- [Two](https://example.net/2), D, E, 1992 (note). Some.
+- [One (2017)](https://example.net/1), A, B, C (paper). All.
+- [Two (1992)](https://example.net/2), D, E (note). Some.
 
 [Published lesson data](https://example.org/base/lesson-data/sample-0123456789abcdef.json) · [Licences](https://example.org/base/licences.html)
 

@@ -47,9 +47,9 @@ def test_an_edit_and_its_undoing_lead_back_to_the_same_bytes(tmp_path: Path) -> 
     built(root)
     whole = generated(root)
     (source,) = root.glob("lesson-data/lessons/*/lesson.md")
-    edit(source, "A policy learns", "Some policy learns")
+    edit(source, "that is the whole story", "that would be the whole story")
     assert "4 files written" in built(root)
     assert generated(root).keys() != whole.keys()
-    edit(source, "Some policy learns", "A policy learns")
+    edit(source, "that would be the whole story", "that is the whole story")
     built(root)
     assert generated(root) == whole
