@@ -31,7 +31,12 @@ from .baselines import (
 from .cartpole import CartPole, CartPoleStep, cartpole_failed, cartpole_step
 from .distributions import entropy, kl_divergence, kl_terms, log_softmax, score, softmax
 from .evaluation import Interval, MedianAndIqr, bootstrap_interval, interquartile_mean, median_and_iqr
+from .networks import init_mlp, mlp, mlp_gradients, orthogonal_matrix
 from .optimizers import AdamUpdate, adam_update
+from .ppo import PPOTrainer
+from .ppo_config import PPOConfig
+from .ppo_frame import PPOFrame
+from .ppo_gradients import PPOLoss, ppo_loss
 from .reinforce import (
     TwoActionRun,
     TwoActionUpdate,
@@ -102,6 +107,10 @@ __all__ = [
     "GroupGradientEstimates",
     "Interval",
     "MedianAndIqr",
+    "PPOConfig",
+    "PPOFrame",
+    "PPOLoss",
+    "PPOTrainer",
     "SharedBatch",
     "SurrogateTerms",
     "TrustRegionStep",
@@ -129,6 +138,7 @@ __all__ = [
     "group_gradient_estimates",
     "group_mean_advantages",
     "grpo_advantages",
+    "init_mlp",
     "interquartile_mean",
     "kl_divergence",
     "kl_in_reward",
@@ -141,10 +151,14 @@ __all__ = [
     "log_softmax",
     "median_and_iqr",
     "minimum_variance_baseline",
+    "mlp",
+    "mlp_gradients",
     "n_step_advantages",
     "natural_gradient",
     "normalize_advantages",
+    "orthogonal_matrix",
     "outside_fraction",
+    "ppo_loss",
     "probability_ratios",
     "reduce_tokens",
     "reinforce_gradient",

@@ -45,6 +45,11 @@ OUT_OF_RANGE: dict[str, list[Any]] = {
     "prob": [-0.1, 1.1],
     "ref_prob": [0, 1, 1.1],
     "learning_rate": [-0.1],
+    "gain": [-0.1],
+    "rows": [0, 1.5],
+    "columns": [0, 1.5],
+    "value_coef": [-0.1],
+    "entropy_coef": [-0.1],
     "value_clip": [-0.1],
     "num_steps": [-1],
     "epochs": [-1, 1.5],
@@ -89,7 +94,8 @@ def arrays_in(value: Any) -> Iterator[np.ndarray]:
 
 
 def is_numeric_list(call: dict[str, Any], name: str) -> bool:
-    return isinstance(call["args"][name], list) and name != "gradients"
+    """Whether it is one array; the others are lists of arrays of several shapes."""
+    return isinstance(call["args"][name], list) and name not in {"gradients", "parameters"}
 
 
 EACH_CALL = pytest.mark.parametrize("call", CALLS, ids=lambda call: call["call"])

@@ -114,8 +114,7 @@ def test_every_idea_has_one_spelling() -> None:
 
 
 def test_the_spellings_are_in_use() -> None:
-    waiting_for_trainers = {"entropy_coef", "num_envs"}  # fields of training configurations
-    missing = set(OTHER_SPELLINGS) - set(public_names()) - set(FUNCTIONS) - waiting_for_trainers
+    missing = set(OTHER_SPELLINGS) - set(public_names()) - set(FUNCTIONS)
     assert missing == set()
 
 
