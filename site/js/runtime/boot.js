@@ -59,8 +59,12 @@ async function start(source, stage) {
   try {
     const python = await quickStart(source);
     stage("core");
-    return { python, way: "quick", answer: openBridge(python) };
+    const answer = openBridge(python);
+    await source.verified();
+    return { python, way: "quick", answer };
   } catch (error) {
+    // A file that cannot be used explains whatever went wrong after it.
+    await source.verified();
     if (error instanceof RuntimeFileError) throw error;
     // The image rests on experimental interfaces, so the documented start stays as the way back.
     console.info("Python’s memory image does not fit this browser; starting the plain way.", error);

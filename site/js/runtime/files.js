@@ -81,8 +81,8 @@ export class NetworkSource {
   }
 
   /**
-   * Compiled while the bytes arrive, checked at the same time. Compiling from the response lets the browser keep the
-   * machine code for the next visit.
+   * Compiled while the bytes arrive. Compiling from the response lets the browser keep the machine code for the next
+   * visit. The code may be used before its check has ended; `verified` tells how that went.
    * @param {string} file @returns {Promise<WebAssembly.Module>}
    */
   wasm(file) {
@@ -90,9 +90,14 @@ export class NetworkSource {
       const response = await this.#request(file);
       const copy = response.clone();
       const compiled = WebAssembly.compileStreaming(response).catch(() => undefined);
-      const bytes = await this.#receive(file, copy);
-      return (await compiled) ?? WebAssembly.compile(/** @type {BufferSource} */ (bytes));
+      const bytes = this.#once(file, () => this.#receive(file, copy));
+      return (await compiled) ?? WebAssembly.compile(/** @type {BufferSource} */ (await bytes));
     });
+  }
+
+  /** Settles when everything that was asked for so far has arrived and is what the manifest says. @returns {Promise<unknown>} */
+  verified() {
+    return Promise.all(this.#known.values());
   }
 
   /**

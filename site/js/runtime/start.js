@@ -16,8 +16,9 @@ import { readTar } from "./tar.js";
  * @property {Manifest} manifest
  * @property {string} base where Pyodide believes its files to be
  * @property {(file: string) => Promise<Uint8Array>} bytes verified, unpacked
- * @property {(file: string) => Promise<WebAssembly.Module>} wasm verified, compiled
+ * @property {(file: string) => Promise<WebAssembly.Module>} wasm compiled; its check may still be under way
  * @property {(file: string) => Promise<any>} module verified, imported
+ * @property {() => Promise<unknown>} verified settles when all files asked for are checked
  */
 
 /**

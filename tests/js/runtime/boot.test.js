@@ -9,7 +9,7 @@ const BASE = "http://host/any/runtime/";
 /** @param {(file: string) => Promise<Uint8Array>} bytes */
 function sourceOf(bytes) {
   const unused = () => Promise.reject(new Error("not asked for here"));
-  return { base: BASE, manifest: sampleManifest(), bytes, wasm: unused, module: unused };
+  return { base: BASE, manifest: sampleManifest(), bytes, wasm: unused, module: unused, verified: unused };
 }
 
 test("Pyodide's own requests are answered with the verified files, and fetch is itself again afterwards", async () => {

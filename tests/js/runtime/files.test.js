@@ -70,6 +70,20 @@ for (const [manner, words] of FAULTS) {
   }
 }
 
+test("code that was altered and still compiles is found by its check", async () => {
+  // The middle byte of this module lies in a custom section that no engine reads.
+  const note = [1, 120, ...new Array(20).fill(7)];
+  const code = Uint8Array.from([...EMPTY_CODE, 0, note.length, ...note]);
+  const { base, close } = await startHost(new Map([[FILE.python, code]]), { [FILE.python]: "altered" });
+  closers.push(close);
+  const manifest = sampleManifest({ [FILE.python]: { size: code.length, sha256: hashOf(code) } });
+  const source = new NetworkSource(base, manifest);
+  assert.ok((await source.wasm(FILE.python)) instanceof WebAssembly.Module);
+  await assert.rejects(source.verified(), {
+    message: `${FILE.python} was altered: its SHA-256 is not the manifest’s`,
+  });
+});
+
 test("a host that is not there is named with the file", async () => {
   const source = new NetworkSource("http://127.0.0.1:9/", sampleManifest());
   await assert.rejects(source.bytes(FILE.core), {

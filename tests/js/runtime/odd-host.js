@@ -14,6 +14,7 @@ export async function startHost(files, manners) {
     asked.push(name);
     const bytes = Buffer.from(files.get(name) ?? []);
     const manner = manners[name] ?? "plain";
+    const type = { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
     const altered = Buffer.from(bytes);
     altered[altered.length >> 1] ^= 1;
     if (manner === "missing" || !files.has(name)) response.writeHead(404).end("not here");
@@ -22,9 +23,9 @@ export async function startHost(files, manners) {
       response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
     } else if (manner === "encoded") response.writeHead(200, { "Content-Encoding": "gzip" }).end(bytes);
     else if (manner === "cut") response.writeHead(200).end(bytes.subarray(0, bytes.length >> 1));
-    else if (manner === "altered") response.writeHead(200).end(altered);
+    else if (manner === "altered") response.writeHead(200, type).end(altered);
     else if (manner === "stale-once") response.writeHead(200).end(times === 0 ? altered : bytes);
-    else response.writeHead(200, manner === "text" ? { "Content-Type": "text/plain" } : {}).end(bytes);
+    else response.writeHead(200, manner === "text" ? { "Content-Type": "text/plain" } : type).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
