@@ -176,3 +176,65 @@ def test_every_public_name_and_view_of_the_core_is_found_by_its_own_text() -> No
     prints = {name: found.fingerprint(name) for name in names}
     assert everything not in prints.values()
     assert len(set(prints.values())) == len(names)
+
+
+INIT = "from .m import f\n__all__ = ['f']\n"
+CALL = "def f():\n    return g()\n"
+ONE = "def g():\n    return 1\n"
+ROUNDABOUT = {
+    "an import inside a function": ({"m.py": "def f():\n    from .h import g\n    return g()\n"}, "h.py"),
+    "a module imported inside a function": (
+        {"m.py": "def f():\n    from . import h\n    return h.g()\n"},
+        "h.py",
+    ),
+    "an import inside a class": (
+        {"m.py": "class K:\n    from .h import g\ndef f():\n    return K.g()\n"},
+        "h.py",
+    ),
+    "a star": ({"m.py": "from .h import *\n" + CALL}, "h.py"),
+    "an import with something else instead": (
+        {"m.py": "try:\n    from .h import g\nexcept ImportError:\n    g = None\n" + CALL},
+        "h.py",
+    ),
+    "a name that is looked up": ({"m.py": "def f():\n    return globals()['g']()\n" + ONE}, "m.py"),
+    "a module that is looked up": (
+        {"m.py": "import importlib\ndef f():\n    return importlib.import_module('policygrad.h').g()\n"},
+        "h.py",
+    ),
+    "a module changed from outside": (
+        {"m.py": "g = None\n" + CALL, "h.py": "import policygrad.m as m\nm.g = lambda: 1\n"},
+        "h.py",
+    ),
+    "the package that changes a module": (
+        {"m.py": "g = None\n" + CALL, "__init__.py": INIT + "from . import m\nm.g = lambda: 1\n"},
+        "__init__.py",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", ROUNDABOUT)
+def test_a_helper_reached_by_a_roundabout_way_counts(way: str) -> None:
+    files, changed_file = ROUNDABOUT[way]
+    sources = {"__init__.py": INIT, "h.py": ONE} | files
+    after = sources | {
+        changed_file: sources[changed_file].replace("return 1", "return 2").replace("lambda: 1", "lambda: 2")
+    }
+    assert sources != after
+    assert CoreDependencies(sources).fingerprint("f") != CoreDependencies(after).fingerprint("f")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "import numpy as np\ndef f():\n    return np.exp(1)\n",
+            "import cmath as np\ndef f():\n    return np.exp(1)\n",
+        ),
+        ("from math import exp as g\n" + CALL, "from math import log as g\n" + CALL),
+        ("C = 1\nD = C\nC = 2\ndef f():\n    return D\n", "C = 1\nC = 2\nD = C\ndef f():\n    return D\n"),
+    ],
+    ids=["another library by the same name", "another function of a library", "order of two definitions"],
+)
+def test_what_a_name_means_counts(before: str, after: str) -> None:
+    one, other = ({"__init__.py": INIT, "m.py": text} for text in (before, after))
+    assert CoreDependencies(one).fingerprint("f") != CoreDependencies(other).fingerprint("f")
