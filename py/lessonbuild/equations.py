@@ -8,7 +8,8 @@
     :::
 
 A check that cannot fail would be worth nothing. So there are two different points or more, the value differs
-between them, both sides use every symbol, and each symbol changes the value at one point at least.
+between them, both sides use every symbol, each symbol changes either side at one point at least, and so does
+what the core returns.
 """
 
 from collections.abc import Sequence
@@ -84,16 +85,22 @@ def _check(draft: Draft, given: Invocation, entry: Node) -> None:
         raise Fault("equation-points", message, points[0].line if points else None)
     numpy_text, core_text = _needed(given, "numpy"), _needed(given, "core")
     values: list[Any] = []
+    is_strong = False
     with draft.reporter.faults_at(numpy_text.line):
         mirror = _side(numpy_text, points, with_core=False)
         values = [_value(mirror, point) for point in points]
-        _check_power(mirror, values, points)
+        _check_varies(values, points)
+        _check_power(mirror, values, points, "the value")
+        is_strong = True
     with draft.reporter.faults_at(core_text.line):
         called = _side(core_text, points, with_core=True)
         draft.values.used |= called.core_names
         others = [called.value(point.values) for point in points]
         for point, value, other in zip(points, values, others, strict=bool(values)):
             _compare(point, value, other)
+        _check_core(called, others, points)
+        if is_strong:
+            _check_power(called, others, points, ":core:")
     entry.update(numpy=" ".join(numpy_text.text.split()), core=" ".join(core_text.text.split()))
     entry["at"] = [point.values for point in points]
 
@@ -109,6 +116,10 @@ def _side(option: Given, points: Sequence[Point], *, with_core: bool) -> Express
     side = Expression(option.text, with_core=with_core)
     if with_core and not side.core_names:
         raise Fault("equation-core", ":core: calls no public function of the core, so nothing is compared")
+    if with_core and not side.names_for_core & points[0].values.keys():
+        raise Fault(
+            "equation-core", "no symbol is an argument of the core's function in :core:, so it is not tested"
+        )
     unused = set(points[0].values) - side.names
     if unused:
         which = "core" if with_core else "numpy"
@@ -144,15 +155,32 @@ def short(value: Any) -> str:
     return np.array2string(np.asarray(value), precision=10, separator=", ", threshold=8)
 
 
-def _check_power(mirror: Expression, values: Sequence[Any], points: Sequence[Point]) -> None:
-    """Raise `Fault` when the comparison could not have failed."""
+def _check_varies(values: Sequence[Any], points: Sequence[Point]) -> None:
+    """Raise `Fault` when one number would pass at every point."""
     if all(np.shape(value) == np.shape(values[0]) and agree(value, values[0]) for value in values):
         message = f"the value is {short(values[0])} at every point; choose points that tell the sides apart"
         raise Fault("equation-varies", message, points[0].line)
+
+
+def _check_power(side: Expression, values: Sequence[Any], points: Sequence[Point], what: str) -> None:
+    """Raise `Fault` when a side would pass with a symbol that it does not really use."""
     for name in points[0].values:
-        if not any(_matters(mirror, name, point, value) for point, value in zip(points, values, strict=True)):
-            message = f'a change of "{name}" changes the value at none of the points; add one where it does'
+        if not any(_matters(side, name, point, value) for point, value in zip(points, values, strict=True)):
+            message = f'a change of "{name}" changes {what} at none of the points; add one where it does'
             raise Fault("equation-varies", message, points[0].line)
+
+
+def _check_core(side: Expression, values: Sequence[Any], points: Sequence[Point]) -> None:
+    """Raise `Fault` when the side is the same whatever the core returns."""
+    for point, value in zip(points, values, strict=True):
+        try:
+            if not agree(value, side.value(point.values, core_moved=True)):
+                return
+        except Fault:
+            return
+    raise Fault(
+        "equation-core", "what the core returns changes :core: at none of the points; let it be the value"
+    )
 
 
 def _matters(mirror: Expression, name: str, point: Point, value: Any) -> bool:

@@ -51,16 +51,19 @@ class Expression:
         self.tree = parsed(text, RULE)
         self.names = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
         self.core_names = self.names & set(core.functions())
+        calls = [node for node in ast.walk(self.tree) if isinstance(node, ast.Call)]
+        within = [node for call in calls if _is_core(call.func) for node in ast.walk(call)]
+        self.names_for_core = {node.id for node in within if isinstance(node, ast.Name)}
         self._with_core = with_core
 
-    def value(self, symbols: Mapping[str, Any]) -> Any:
-        """Return the value as an array of float64.
+    def value(self, symbols: Mapping[str, Any], *, core_moved: bool = False) -> Any:
+        """Return the value as an array of float64; `core_moved` changes a little all that the core returns.
 
         Raises `Fault` for whatever is not allowed, not defined, or refused by NumPy or by the core.
         """
         try:
             with np.errstate(all="ignore"):
-                return _numbers(_Walk(symbols, self._with_core).at(self.tree))
+                return _numbers(_Walk(symbols, self._with_core, core_moved).at(self.tree))
         except RecursionError:
             raise Fault(RULE, "the expression is nested too deeply") from None
 
@@ -68,8 +71,9 @@ class Expression:
 class _Walk:
     """One evaluation; `at` looks for the method named after the node."""
 
-    def __init__(self, symbols: Mapping[str, Any], with_core: bool) -> None:
+    def __init__(self, symbols: Mapping[str, Any], with_core: bool, core_moved: bool) -> None:
         self._symbols = symbols
+        self._moved = moved if core_moved else _same
         self._core = core.functions() if with_core else {}
 
     def at(self, node: ast.expr) -> Any:
@@ -137,7 +141,7 @@ class _Walk:
             result = self.at(node.value)
             fields = getattr(result, "__dataclass_fields__", {})
             if node.attr in fields:
-                return getattr(result, node.attr)
+                return self._moved(getattr(result, node.attr))
             raise Fault(RULE, f'the result has no field "{node.attr}"{did_you_mean(node.attr, fields)}')
         raise Fault(
             RULE, f"{source(node)} is not allowed; only np. names and fields of the core's results are"
@@ -150,7 +154,7 @@ class _Walk:
             case ast.Name(id=name) if name in self._core:
                 args = [self.at(entry) for entry in node.args]
                 given = core.bound(name, args, self._keywords(node))
-                return core.guarded(name, lambda: self._core[name](**given))
+                return self._moved(core.guarded(name, lambda: self._core[name](**given)))
             case ast.Name(id=name) if name in core.functions():
                 raise Fault(
                     "equation-core", f'"{name}" is a core function; this side must be independent of the core'
@@ -171,6 +175,22 @@ class _Walk:
         if any(entry.arg is None for entry in node.keywords):
             raise Fault(RULE, "stars are not used here; write each argument")
         return {str(entry.arg): self.at(entry.value) for entry in node.keywords}
+
+
+def _is_core(function: ast.expr) -> bool:
+    return isinstance(function, ast.Name) and function.id in core.functions()
+
+
+def moved(value: Any) -> Any:
+    """Return numbers that differ a little from the given ones; anything else as it is."""
+    try:
+        return np.asarray(value, dtype=np.float64) * 1.0625 + 0.015625
+    except (TypeError, ValueError):
+        return value
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def _numbers(value: Any) -> Any:
