@@ -52,6 +52,7 @@ def test_a_control_without_decimals_is_a_whole_number() -> None:
         ({"ratio": 1.2}, 1.2, []),
         ({"ratio": 0.1 + 0.2}, 0.3, []),
         ({"ratio": 3}, 2.0, ["Probability ratio 3.00 is above its range (0.00 to 2.00): 2.00 is used."]),
+        ({"ratio": 2.004}, 2.0, ["Probability ratio 2.004 is above its range (0.00 to 2.00): 2.00 is used."]),
         ({"ratio": -1e9}, 0.0, ["Probability ratio −1e+09 is below its range (0.00 to 2.00): 0.00 is used."]),
         ({"ratio": math.inf}, 2.0, ["Probability ratio ∞ is above its range (0.00 to 2.00): 2.00 is used."]),
         ({"ratio": 10**400}, 2.0, ["Probability ratio ∞ is above its range (0.00 to 2.00): 2.00 is used."]),

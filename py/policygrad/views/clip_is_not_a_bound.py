@@ -247,7 +247,7 @@ def _table(run: BatchReuse) -> dict[str, Any]:
         for epoch in sorted({*range(0, last, 5), last})
     ]
     return fig.table(
-        "The batch after each number of epochs",
+        f"The batch after {counted(last, 'epoch')}, and on the way there",
         [
             ("epochs", ""),
             ("largest ratio", ""),

@@ -11,7 +11,7 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .text import MINUS, fixed, json_number
+from .text import MINUS, apart, fixed, json_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -177,7 +177,8 @@ def _settle(control: Control, wanted: object) -> tuple[float, str]:
         side = "above" if number > control.max else "below"
         limits = f"{control.shown(control.min)} to {control.shown(control.max)}"
         far = 1e6 < abs(number) < math.inf
-        asked = f"{number:.3g}".replace("-", MINUS) if far else control.shown(number)
+        # 2.004 is not "2.00 is above 2.00".
+        asked = f"{number:.3g}".replace("-", MINUS) if far else apart(number, value, control.decimals)[0]
         return value, f"{control.label} {asked} is {side} its range ({limits}): {used} is used."
     if abs(value - number) > 1e-9:
         return value, f"{control.label} moves in steps of {control.step:g}: {used} is used."
