@@ -37,6 +37,7 @@ from .ppo import PPOTrainer
 from .ppo_config import PPOConfig
 from .ppo_frame import PPOFrame
 from .ppo_gradients import PPOLoss, ppo_loss
+from .ppo_runs import PPORun, ppo_run
 from .reinforce import (
     TwoActionRun,
     TwoActionUpdate,
@@ -110,6 +111,7 @@ __all__ = [
     "PPOConfig",
     "PPOFrame",
     "PPOLoss",
+    "PPORun",
     "PPOTrainer",
     "SharedBatch",
     "SurrogateTerms",
@@ -159,6 +161,7 @@ __all__ = [
     "orthogonal_matrix",
     "outside_fraction",
     "ppo_loss",
+    "ppo_run",
     "probability_ratios",
     "reduce_tokens",
     "reinforce_gradient",

@@ -151,6 +151,9 @@ def value_gradients(
     errors = values - targets
     gradients: Array = errors / len(values)
     if old_values is not None and value_clip is not None:
-        moved = old_values + np.clip(values - old_values, -value_clip, value_clip)
-        gradients = np.where(np.square(moved - targets) > np.square(errors), 0.0, gradients)
+        change = values - old_values
+        moved = old_values + np.clip(change, -value_clip, value_clip)
+        # Inside the width both are equal but for rounding, which must not decide.
+        decides = (np.abs(change) > value_clip) & (np.square(moved - targets) > np.square(errors))
+        gradients = np.where(decides, 0.0, gradients)
     return gradients
