@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page
+import re
 
-from .conftest import LESSON, Guard, Host
+from playwright.sync_api import Browser, Page, expect
+
+from .hosting import LESSON, Host
+from .pages import Guard
 
 
 def test_search_finds_by_title_and_topic(page: Page, host: Host, guard: Guard) -> None:
     page.goto(host.url("index.html"))
     field = page.locator("[data-atlas-search]")
     card = page.locator(f"article#{LESSON}")
+    count = page.locator("[data-atlas-count]")
     for words in ("advantages", "posttraining", "PPO", "rollout"):
         field.fill(words)
-        page.wait_for_timeout(100)
+        expect(count).to_have_text(re.compile(r"^1\b"))
         assert card.is_visible(), words
     field.fill("zebra crossing")
     page.wait_for_function(f"document.getElementById('{LESSON}').offsetParent === null")
-    assert page.locator("[data-atlas-count]").inner_text()
+    expect(count).to_have_text(re.compile("no lesson|0 ", re.IGNORECASE))
     field.fill("")
     page.wait_for_function(f"document.getElementById('{LESSON}').offsetParent !== null")
 

@@ -7,7 +7,8 @@ import base64
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from .conftest import Guard, Host
+from .hosting import Host
+from .pages import Guard
 from .sliders import move, settle, widget
 
 VIEWS = ("ppo-clip", "kl", "two-action-reinforce", "clip-is-not-a-bound")
@@ -82,9 +83,9 @@ def test_a_finger_that_starts_on_a_figure_scrolls_the_page(browser: Browser, hos
     context = browser.new_context(
         viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=1
     )
-    page = context.new_page()
     guard = Guard(host.origin)
-    guard.watch(page)
+    guard.watch(context)
+    page = context.new_page()
     page.goto(host.lesson)
     box = plot(page, "ppo-clip").bounding_box()
     assert box is not None
@@ -98,5 +99,5 @@ def test_a_finger_that_starts_on_a_figure_scrolls_the_page(browser: Browser, hos
         page.wait_for_timeout(16)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function("(before) => scrollY > before + 100", arg=before)
-    assert guard.problems == []
+    guard.settle()
     context.close()

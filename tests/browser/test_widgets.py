@@ -9,9 +9,10 @@ from playwright.sync_api import Page
 
 from policygrad.views import VIEWS
 
-from .sliders import move, outputs, settle, slider, summary, widget
+from .artifact import WIDGETS
+from .sliders import AGREE, Params, control, defaults, move, number_field, settle, slider, widget
 
-POSITIONS = {
+POSITIONS: dict[str, list[Params]] = {
     "ppo-clip": [
         {"ratio": 1.4, "advantage": 2.0, "clip_epsilon": 0.2},
         {"ratio": 1.4, "advantage": -2.0, "clip_epsilon": 0.2},
@@ -29,6 +30,7 @@ POSITIONS = {
         {"prob": 0.3, "step": 0},
         {"prob": 0.3, "step": 60, "kl_coef": 0.0},
         {"prob": 0.95, "reward_0": -2.0, "reward_1": 2.0, "ref_prob": 0.05, "step": 7},
+        {"prob": 0.05, "reward_0": 1.3, "reward_1": 1.3, "learning_rate": 4.0, "step": 33},
     ],
     "clip-is-not-a-bound": [
         {"epochs": 0, "seed": 19},
@@ -38,124 +40,150 @@ POSITIONS = {
 }
 
 
-def test_every_view_has_positions() -> None:
-    assert set(POSITIONS) == set(VIEWS)
+def test_every_widget_of_the_lesson_has_positions_here() -> None:
+    assert set(POSITIONS) == set(WIDGETS) == set(VIEWS)
 
 
 @pytest.mark.parametrize("view", POSITIONS)
-def test_outputs_equal_the_core_after_moving_by_keyboard(lesson: Page, view: str) -> None:
+def test_every_output_equals_the_core_after_moving_by_keyboard(visited: Page, view: str) -> None:
     sentences = []
     for params in POSITIONS[view]:
         for name, value in params.items():
-            move(lesson, view, name, value)
-        settle(lesson, view, params)
-        here = {
-            c["name"]: float(slider(lesson, view, c["name"]).input_value())
-            for c in VIEWS[view].spec()["controls"]
-        }
-        model = VIEWS[view].model(here)
-        shown = outputs(lesson, view)
-        assert shown.keys() == {output["name"] for output in model["outputs"]}
-        for output in model["outputs"]:
-            expected = float(output["value"])
-            assert shown[output["name"]] == expected or math.isclose(
-                shown[output["name"]], expected, rel_tol=1e-9, abs_tol=1e-12
-            ), (view, params, output["name"])
-            box = widget(lesson, view).locator(f"output[data-output='{output['name']}']")
-            assert box.inner_text() == output["text"]
-        assert summary(lesson, view) == model["summary"]
-        assert widget(lesson, view).locator("[data-case]").inner_text() == model["state"]["label"]
-        sentences.append(summary(lesson, view))
-    assert len(set(sentences)) == len(sentences)
+            move(visited, view, name, value)
+        sentences.append(settle(visited, view, params)["summary"])
+    assert len(set(sentences)) == len(POSITIONS[view])
 
 
 @pytest.mark.parametrize("view", POSITIONS)
-def test_each_control_reads_back_and_speaks(lesson: Page, view: str) -> None:
-    for control in VIEWS[view].spec()["controls"]:
-        range_input = slider(lesson, view, control["name"])
-        typed = widget(lesson, view).locator(f"[data-number-for='{control['name']}']")
-        other = control["min"] if control["default"] != control["min"] else control["max"]
-        move(lesson, view, control["name"], other)
-        assert float(typed.input_value()) == float(range_input.input_value()) == other
-        settle(lesson, view, {control["name"]: other})
-        spoken = range_input.get_attribute("aria-valuetext") or ""
-        assert any(letter.isalpha() for letter in spoken), spoken
-        label = lesson.locator(f"label[for='{range_input.get_attribute('id')}']").inner_text()
-        assert control["label"] in label
+def test_each_control_reads_back_and_speaks(visited: Page, view: str) -> None:
+    for name, default in defaults(view).items():
+        spec = control(view, name)
+        other = spec["min"] if default != spec["min"] else spec["max"]
+        move(visited, view, name, other)
+        assert float(number_field(visited, view, name).input_value()) == other
+        model = settle(visited, view, {name: other})
+        assert slider(visited, view, name).get_attribute("aria-valuetext") == model["spoken"][name]
+        assert any(letter.isalpha() for letter in model["spoken"][name]), model["spoken"][name]
 
-        typed.fill(str(control["default"]))
-        typed.press("Enter")
-        assert float(range_input.input_value()) == control["default"]
-
-
-def test_a_typed_number_out_of_range_is_clamped_and_says_so(lesson: Page) -> None:
-    box = widget(lesson, "ppo-clip")
-    for typed, kept in (("7", 2.0), ("-1", 0.0), ("1e9", 2.0)):
-        box.locator("[data-number-for='ratio']").fill(typed)
-        box.locator("[data-number-for='ratio']").press("Enter")
-        settle(lesson, "ppo-clip", {"ratio": kept})
-        assert "ratio" in box.locator("[data-notice]").inner_text().lower()
-        assert outputs(lesson, "ppo-clip")["unclipped"] == kept * 2
+        number_field(visited, view, name).fill(str(default))
+        number_field(visited, view, name).press("Enter")
+        assert float(slider(visited, view, name).input_value()) == default
+        model = settle(visited, view, {name: default})
+        assert slider(visited, view, name).get_attribute("aria-valuetext") == model["spoken"][name]
 
 
-def test_the_table_holds_the_numbers_of_the_figure(lesson: Page) -> None:
-    for view in POSITIONS:
-        move(
-            lesson, view, VIEWS[view].spec()["controls"][0]["name"], VIEWS[view].spec()["controls"][0]["max"]
-        )
-        here = {
-            c["name"]: float(slider(lesson, view, c["name"]).input_value())
-            for c in VIEWS[view].spec()["controls"]
-        }
-        settle(lesson, view, here)
-        rows = VIEWS[view].model(here)["table"]["rows"]
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("7", 2.0), ("-1", 0.0), ("1e9", 2.0), ("", 1.4), ("0.333", 0.33)]
+)
+def test_a_typed_number_that_cannot_be_used_is_brought_back_and_says_so(
+    visited: Page, typed: str, kept: float
+) -> None:
+    field = number_field(visited, "ppo-clip", "ratio")
+    field.fill(typed)
+    field.press("Enter")
+    settle(visited, "ppo-clip", {"ratio": kept})
+    assert float(field.input_value()) == kept
+    notice = widget(visited, "ppo-clip").locator("[data-notice]")
+    assert notice.is_visible()
+    assert "Probability ratio" in notice.inner_text()
+    assert notice.get_attribute("id") in (field.get_attribute("aria-describedby") or "").split()
+
+    # The next move that is in order takes the note away.
+    move(visited, "ppo-clip", "ratio", 1.0)
+    settle(visited, "ppo-clip", {"ratio": 1.0})
+    assert not notice.is_visible()
+
+
+@pytest.mark.parametrize("view", POSITIONS)
+def test_the_table_holds_the_numbers_of_the_figure(visited: Page, view: str) -> None:
+    for end in ("max", "min"):
+        first = next(iter(defaults(view)))
+        move(visited, view, first, control(view, first)[end])
+        rows = settle(visited, view)["table"]["rows"]
         cells = (
-            widget(lesson, view)
-            .locator("td[data-value]")
-            .evaluate_all("cells => cells.map((cell) => cell.dataset.value)")
+            widget(visited, view)
+            .locator("td")
+            .evaluate_all("cells => cells.map((cell) => [cell.dataset.value, cell.textContent])")
         )
-        expected = [cell["value"] for row in rows for cell in row]
+        expected = [cell for row in rows for cell in row]
         assert len(cells) == len(expected)
-        for shown, wanted in zip(cells, expected, strict=True):
-            try:
-                assert math.isclose(float(shown), float(wanted), rel_tol=1e-9, abs_tol=1e-12)
-            except ValueError:
-                assert shown == str(wanted)
+        for (value, text), cell in zip(cells, expected, strict=True):
+            assert text == cell["text"]
+            if isinstance(cell["value"], (int, float)):
+                assert math.isclose(float(value), cell["value"], rel_tol=AGREE, abs_tol=1e-12)
+            else:
+                assert value == ("" if cell["value"] is None else str(cell["value"]))
 
 
-def test_play_pause_step_and_back(lesson: Page) -> None:
-    box = widget(lesson, "two-action-reinforce")
-    box.scroll_into_view_if_needed()
+def test_probabilities_that_do_not_fit_together_are_mended_and_said(visited: Page) -> None:
+    move(visited, "kl", "actions", 3)
+    move(visited, "kl", "p_2", 0.3)
+    settle(visited, "kl", {"p_2": 0.3})
+    move(visited, "kl", "p_1", 1.0)
+    settle(visited, "kl", {"p_1": 1.0, "p_2": 0.0})
+    assert widget(visited, "kl").locator("[data-notice]").is_visible()
+
+
+def test_play_pause_step_and_back(visited: Page) -> None:
+    view = "two-action-reinforce"
+    box = widget(visited, view)
     box.get_by_role("button", name="Back to the start").click()
-    settle(lesson, "two-action-reinforce", {"step": 0})
+    settle(visited, view, {"step": 0})
     box.get_by_role("button", name="One update").click()
-    settle(lesson, "two-action-reinforce", {"step": 1})
-    play = box.locator("button", has_text="Play")
+    settle(visited, view, {"step": 1})
+
+    play = box.get_by_role("button", name="Play")
     play.click()
-    lesson.wait_for_function(
-        "Number(document.querySelector('[data-widget=two-action-reinforce] [name=step]').value) > 4"
+    assert play.get_attribute("aria-pressed") == "true"
+    visited.wait_for_function(
+        "(view) => document.querySelector(`[data-widget=${view}] [name=step]`).valueAsNumber >= 4", arg=view
     )
-    box.locator("button[aria-pressed=true]").click()
-    stopped = float(slider(lesson, "two-action-reinforce", "step").input_value())
-    lesson.wait_for_timeout(600)
-    assert float(slider(lesson, "two-action-reinforce", "step").input_value()) == stopped < 60
+    play.click()
+    assert play.get_attribute("aria-pressed") == "false"
+    stopped = float(slider(visited, view, "step").input_value())
+    visited.wait_for_timeout(400)  # three times the player's pace
+    settle(visited, view, {"step": stopped})
+    assert 4 <= stopped < 60
+
+    move(visited, view, "step", 59)
+    play.click()
+    settle(visited, view, {"step": 60})
+    visited.wait_for_function(
+        "(view) => !document.querySelector(`[data-widget=${view}] [aria-pressed=true]`)", arg=view
+    )
 
 
-def test_another_seed_gives_another_curve_and_the_same_seed_the_same(lesson: Page) -> None:
+def test_a_hand_on_the_slider_ends_the_play(visited: Page) -> None:
+    view = "two-action-reinforce"
+    play = widget(visited, view).get_by_role("button", name="Play")
+    play.click()
+    move(visited, view, "step", 20)
+    visited.wait_for_function(
+        "(view) => !document.querySelector(`[data-widget=${view}] [aria-pressed=true]`)", arg=view
+    )
+    settle(visited, view, {"step": 20})
+
+
+def test_another_seed_gives_another_curve_and_the_same_seed_the_same(visited: Page) -> None:
     view = "clip-is-not-a-bound"
-    before = outputs(lesson, view)
-    assert before["max_ratio"] > 1.2
-    widget(lesson, view).get_by_role("button", name="Another seed").click()
-    settle(lesson, view, {"seed": 20})
-    assert outputs(lesson, view) != before
-    move(lesson, view, "seed", 19)
-    settle(lesson, view, {"seed": 19})
-    assert outputs(lesson, view) == pytest.approx(before, rel=1e-12)
+    before = settle(visited, view)
+    largest = next(one["value"] for one in before["outputs"] if one["name"] == "max_ratio")
+    assert largest > 1 + before["params"]["clip_epsilon"]
+    widget(visited, view).get_by_role("button", name="Another seed").click()
+    other = settle(visited, view, {"seed": before["params"]["seed"] + 1})
+    assert other["outputs"] != before["outputs"]
+    move(visited, view, "seed", before["params"]["seed"])
+    assert settle(visited, view, before["params"]) == before
 
 
-def test_the_text_moves_a_figure_and_follows_it(lesson: Page) -> None:
-    followers = lesson.locator("[data-live='ppo-clip.objective']")
-    lesson.locator("button[data-set='ppo-clip']").nth(1).click()
-    settle(lesson, "ppo-clip", {"ratio": 1.4, "advantage": -2})
-    assert outputs(lesson, "ppo-clip")["objective"] == pytest.approx(-2.8, abs=1e-12)
-    assert followers.first.inner_text() == "−2.80"
+def test_the_text_moves_a_figure_and_follows_it(visited: Page) -> None:
+    followers = visited.locator("[data-live='ppo-clip.objective']")
+    button = visited.locator("button[data-set='ppo-clip'][data-params*='-2']").first
+    button.click()
+    model = settle(visited, "ppo-clip", {"ratio": 1.4, "advantage": -2})
+    assert [one["text"] for one in model["outputs"] if one["name"] == "objective"] == ["−2.80"]
+    assert followers.count() > 0
+    assert set(followers.all_inner_texts()) == {"−2.80"}
+    move(visited, "ppo-clip", "ratio", 0.5)
+    settle(visited, "ppo-clip", {"ratio": 0.5})
+    assert set(followers.all_inner_texts()) == {"−1.60"}

@@ -3,12 +3,11 @@
  * waits. Kept to the few lines that must block.
  */
 
-import { browserArea, createStore, keyPrefix } from "../lib/storage.js";
+import { browserArea, createStore, keyPrefix, siteRoot } from "../lib/storage.js";
+import { themeOf } from "./theme-choice.js";
 
 const page = document.documentElement;
-const store = createStore(browserArea(), keyPrefix(new URL(page.dataset.root ?? "", location.href).href));
-const chosen = store.get("theme");
-const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+const store = createStore(browserArea(), keyPrefix(siteRoot(page.dataset.root, location.href)));
 
 page.classList.add("js");
-page.dataset.theme = dark ? "dark" : "light";
+page.dataset.theme = themeOf(store.get("theme"));

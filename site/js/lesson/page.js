@@ -1,13 +1,13 @@
 /** What every page of the site has: theme, store, progress menu. */
 
-import { browserArea, createStore, keyPrefix } from "../lib/storage.js";
+import { browserArea, createStore, keyPrefix, siteRoot } from "../lib/storage.js";
 import { createProgress } from "./progress.js";
 import { bindProgressMenu } from "./progress-menu.js";
 import { bindTheme } from "./theme.js";
 
 /** @param {() => void} onProgress answers were loaded, forgotten, or given in another tab */
 export function startPage(onProgress) {
-  const root = new URL(document.documentElement.dataset.root ?? "", location.href).href;
+  const root = siteRoot(document.documentElement.dataset.root, location.href);
   const store = createStore(browserArea(), keyPrefix(root));
   const progress = createProgress(store);
   attempt("theme", () => bindTheme(store));

@@ -1,16 +1,15 @@
-/** Light or dark: the reader's choice where there is one, otherwise what the system prefers, also when that changes. */
+/** The button for light and dark, and a page that follows the system when that changes. */
 
 import { one, setText } from "../lib/dom.js";
+import { DARK, FORCED, themeOf } from "./theme-choice.js";
 
 /** @param {import("../lib/storage.js").Store} store */
 export function bindTheme(store) {
   const page = document.documentElement;
   const button = one(document, '[data-action="theme"]');
-  const system = matchMedia("(prefers-color-scheme: dark)");
 
   function show() {
-    const chosen = store.get("theme");
-    page.dataset.theme = chosen === "dark" || chosen === "light" ? chosen : system.matches ? "dark" : "light";
+    page.dataset.theme = themeOf(store.get("theme"));
     setText(button, page.dataset.theme === "dark" ? "Light theme" : "Dark theme");
   }
 
@@ -18,7 +17,7 @@ export function bindTheme(store) {
     store.set("theme", page.dataset.theme === "dark" ? "light" : "dark");
     show();
   });
-  system.addEventListener("change", show);
+  for (const query of [DARK, FORCED]) matchMedia(query).addEventListener("change", show);
   addEventListener("storage", show);
   addEventListener("pageshow", show);
   show();

@@ -6,6 +6,15 @@
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Area */
 /** @typedef {ReturnType<typeof createStore>} Store */
 
+/**
+ * Absolute URL of the folder that holds index.html. On the index page `data-root` is empty, and an empty address is the
+ * page itself, not its folder.
+ * @param {string | undefined} root as `data-root` says it @param {string} pageUrl
+ */
+export function siteRoot(root, pageUrl) {
+  return new URL(root || ".", pageUrl).href;
+}
+
 /** @param {string} rootUrl absolute URL of the folder that holds index.html */
 export function keyPrefix(rootUrl) {
   return `policygrad:${new URL(rootUrl).pathname}:`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createStore, keyPrefix } from "../../../site/js/lib/storage.js";
+import { createStore, keyPrefix, siteRoot } from "../../../site/js/lib/storage.js";
 import { memoryArea } from "./memory-area.js";
 
 test("two copies of the site on one host do not see each other's values", () => {
@@ -46,4 +46,12 @@ test("names are those that start with a given text, in order", () => {
   const store = createStore(memoryArea(), "p:");
   for (const name of ["lesson:b", "theme", "lesson:a"]) store.set(name, "1");
   assert.deepEqual(store.names("lesson:"), ["lesson:a", "lesson:b"]);
+});
+
+test("every page of a copy, also the index with its empty root, has the same place in the store", () => {
+  const folder = "https://example.org/some/where%20else/";
+  assert.equal(siteRoot("", `${folder}index.html#a-lesson`), folder);
+  assert.equal(siteRoot("", `${folder}?from=mail`), folder);
+  assert.equal(siteRoot(undefined, folder), folder);
+  assert.equal(siteRoot("../", `${folder}lessons/a.html?ppo-clip.ratio=1#b`), folder);
 });
