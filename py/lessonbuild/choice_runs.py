@@ -14,11 +14,14 @@ from lessonbuild.equations import agree, short, unchecked_reason
 from lessonbuild.errors import Fault, located
 from lessonbuild.expressions import Expression
 from lessonbuild.numerals import shown
+from lessonbuild.source.digits import first_digit
 from lessonbuild.source.directives import Invocation
 from lessonbuild.source.draft import Draft, Node
 from lessonbuild.values import NO_BREAK_SPACE
 
 _NUMBER: Final = re.compile(r"(?P<sign>[+-]?)[0-9]*(?:\.(?P<places>[0-9]+)|[0-9])")
+
+_ONLY_NUMBER: Final = re.compile(r"[+−-]?[0-9]*[.,]?[0-9]+(?:\\?%)?")
 
 
 @dataclass(slots=True)
@@ -94,6 +97,9 @@ def _check_label(draft: Draft, option: Option, value: Any) -> tuple[str, str]:
     """Compare the run's value with the first number of the label; return how it is shown, and its unit."""
     node = next(_numbers(option.label), None)
     if node is None:
+        if odd := next((text for text in _unmarked(option.label) if _ONLY_NUMBER.fullmatch(text)), None):
+            message = f"the label shows {odd} as code or a formula; mark it with {{literal}}, to compare it"
+            raise Fault("exercise-label", message)
         return ".3g", ""
     if node["t"] == "value":
         known = draft.values.of(node)
@@ -108,6 +114,9 @@ def _check_label(draft: Draft, option: Option, value: Any) -> tuple[str, str]:
 def _check_typed(text: str, value: Any) -> str:
     """Compare the run's value with a typed number, at the typed precision; return the format of that."""
     match = _NUMBER.search(text.replace("−", "-"))
+    if match and first_digit(text[: match.start()] + " " + text[match.end() :]):
+        message = f"the label's {text} is not one plain number, so the run cannot be compared with it"
+        raise Fault("exercise-label", message)
     scale, kind = (100, "%") if text.endswith("%") else (1, "f")
     places = len((match and match["places"]) or "")
     given = float(match.group()) if match else float("nan")
@@ -129,6 +138,14 @@ def _numbers(label: Sequence[Node]) -> Iterator[Node]:
         if node["t"] in {"value", "literal"}:
             yield node
         yield from _numbers(node.get("children", []))
+
+
+def _unmarked(label: Sequence[Node]) -> Iterator[str]:
+    """Yield the code and the formulas of a label."""
+    for node in label:
+        if node["t"] in {"code", "math"}:
+            yield node["text" if node["t"] == "code" else "tex"].strip()
+        yield from _unmarked(node.get("children", []))
 
 
 def shown_values(label: Sequence[Node]) -> Iterator[Node]:

@@ -2,7 +2,8 @@
 
 In prose every character that stands for a number counts: digits of any script, fullwidth digits,
 superscripts and subscripts, fractions such as ½, Roman numeral characters. In mathematics integers are
-notation and stay; a decimal is a result, however it is spelt (``2.4``, ``.5``, ``2{.}4``, ``\\text{2.4}``).
+notation and stay; a decimal is a result, however it is spelt (``2.4``, ``.5``, ``2{.}4``, ``\\text{2.4}``),
+and so is a percentage. The words of a formula are prose.
 """
 
 import re
@@ -19,7 +20,11 @@ _STYLE: Final = re.compile(
     r"relax|strut|mathstrut|vphantom)(?![a-zA-Z])"
 )
 _SPACE: Final = re.compile(r"\\[,!;:> /]|[~\s]")
-_POINTS: Final = str.maketrans(dict.fromkeys(".․．｡。٫", "."))
+_POINTS: Final = str.maketrans(dict.fromkeys(".․．｡。٫ꓸ܁܂⸳", "."))
+_NO_DELIMITER: Final = re.compile(r"\\(?:left|right|middle|[bB]igg?[lrm]?)(?![a-zA-Z])\s*\.")
+_WORDS: Final = re.compile(r"\\(?:text[a-z]*|mbox|hbox|emph)(?![a-zA-Z])\s*\{([^{}]*)\}")
+_PERCENT: Final = re.compile(r"\d[\d{}]*\\?[%‰]|\\value\{[^{}]*\}[{}]*\\?[%‰]")
+_TOUCHING: Final = re.compile(r"[0-9.][{}]*\\value\{[^{}]*\}|\\value\{[^{}]*\}[{}]*(?:[0-9]|\\value)")
 _DECIMAL: Final = re.compile(r"\d*[{}]*(?:\.[{}]*)+\d+(?:\.\d+)*")
 _BRACED_COMMA: Final = re.compile(r"\d\{+,\}+\d")
 _VALUE: Final = re.compile(r"\\value\s*\{[^{}]*\}")
@@ -58,7 +63,13 @@ def stands_for_number(character: str) -> bool:
 
 def decimal_in_math(tex: str) -> str | None:
     """Return the first decimal number typed in TeX, in its plain spelling, or None."""
-    plain = _VALUE.sub("v", tex)
+    bare = _SPACE.sub("", _STYLE.sub("", tex))
+    for part in (_PERCENT.search(bare), _TOUCHING.search(bare)):
+        if part:
+            return part.group()
+    plain = _NO_DELIMITER.sub("", _VALUE.sub("v", tex))
+    if words := next((words for words in _WORDS.findall(plain) if first_digit(words)), None):
+        return first_digit(words)
     spaced = _SPACE.sub("", _STYLE.sub("", plain))
     if comma := _BRACED_COMMA.search(spaced):
         return re.sub(r"[{}]", "", comma.group())

@@ -15,6 +15,9 @@ from lessonbuild.source.maths import check_dollars, read_math
 from lessonbuild.source.roles import ROLES
 
 _BROKEN_LINK: Final = re.compile(r"\]\(")
+_NUMBERS: Final = frozenset({"value", "literal", "live"})
+_SIGN_BEFORE: Final = re.compile(r"(?:^|[\s(\[«„“‘])([−+±-]|[.,])$")
+_PART_AFTER: Final = re.compile(r"[%‰]|[.,]?[0-9]")
 _BROKEN_ROLE: Final = re.compile(r"\{[a-z]+\}$")
 
 
@@ -24,6 +27,7 @@ def inline(draft: Draft, parent: SyntaxTreeNode, runs: list[Node] | None = None)
     `{run}` roles go to the list `runs`; where there is none, they are out of place.
     """
     nodes: list[Node] = []
+    lines: list[int] = []
     for child in parent.children:
         with draft.reporter.faults_at(line_of(child)):
             for node in _READERS[child.type](draft, child):
@@ -37,7 +41,28 @@ def inline(draft: Draft, parent: SyntaxTreeNode, runs: list[Node] | None = None)
                     nodes[-1]["text"] += node["text"]
                 else:
                     nodes.append(node)
+                    lines.append(line_of(child))
+    _report_touching(draft, nodes, lines)
     return nodes
+
+
+def _report_touching(draft: Draft, nodes: list[Node], lines: list[int]) -> None:
+    """Report what would be read as a part of a number and is not: a sign or digit before it, a % after it."""
+    for before, after, line in zip([None, *nodes], [*nodes, None], [*lines, *lines[-1:]], strict=bool(nodes)):
+        left = plain_text([before]) if before else ""
+        right = plain_text([after]) if after else ""
+        message = ""
+        if after and after["t"] in _NUMBERS:
+            if before and (before["t"] in _NUMBERS or left[-1:].isdigit()):
+                message = (
+                    f"{quoted(left or right)} touches the number after it; put a space or a word between"
+                )
+            elif sign := _SIGN_BEFORE.search(left):
+                message = f"{quoted(sign[1])} stands before a number as if it belonged to it; put it inside"
+        elif before and before["t"] in _NUMBERS and (part := _PART_AFTER.match(right)):
+            message = f"{quoted(part[0])} stands after a number as if it belonged to it; put it inside"
+        if message:
+            draft.reporter.error(line, "role-form", message)
 
 
 def inline_text(draft: Draft, text: str, line: int) -> list[Node]:

@@ -6,6 +6,7 @@ from typing import Final
 from lessonbuild.errors import Fault, MathError, quoted
 from lessonbuild.source.digits import CODE_POINTS, decimal_in_math
 from lessonbuild.source.draft import Draft, Node
+from lessonbuild.source.typeset import visible_decimal
 
 _VALUE: Final = re.compile(r"\\value\s*\{([^{}]*)\}")
 _STRAY_VALUE: Final = re.compile(r"\\value(?![a-zA-Z])")
@@ -59,9 +60,13 @@ def _finish(draft: Draft, node: Node, line: int, display: bool) -> None:
         wrong = True
     if wrong:
         return
-    node["tex"] = tex
+    plain, node["tex"] = _VALUE.sub("v", node["tex"]), tex
     try:
-        draft.renderer.render(tex, display)
+        shown = draft.renderer.render(tex, display)
+        if plain != tex:
+            shown = draft.renderer.render(plain, display)
+        if decimal := visible_decimal(shown):
+            draft.reporter.error(line, "number-in-math", _decimal_message(decimal))
     except MathError as error:
         place = _POSITION.search(str(error))
         row = line + (tex.count("\n", 0, int(place.group(1)) - 1) if place else 0)

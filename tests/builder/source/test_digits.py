@@ -47,6 +47,14 @@ def test_a_number_is_reported_as_it_is_written() -> None:
         ("２", "２"),
         ("½", "½"),
         (r"\value{kl}.5", ".5"),
+        ("2ꓸ4", "2.4"),
+        (r"24\%", r"24\%"),
+        (r"\value{kl}\%", r"\value{kl}\%"),
+        (r"3\value{kl}", r"3\value{kl}"),
+        (r"\value{kl}{4}", r"\value{kl}{4"),
+        (r"\value{a}\value{b}", r"\value{a}\value"),
+        (r"\text{about 24 in a hundred}", "24"),
+        (r"\mbox{24}", "24"),
     ],
 )
 def test_a_decimal_in_a_formula_is_found_however_it_is_spelt(tex: str, decimal: str) -> None:
@@ -65,6 +73,8 @@ def test_a_decimal_in_a_formula_is_found_however_it_is_spelt(tex: str, decimal: 
         r"V(s). \quad 2",
         r"10^{-9}",
         r"1 - \varepsilon,\, 1 + \varepsilon",
+        r"\left.2x\right|_{0}^{1} + \big.3",
+        r"\tfrac12 \cdot \value{kl} \text{ nats}",
     ],
 )
 def test_integers_in_a_formula_are_notation(tex: str) -> None:
