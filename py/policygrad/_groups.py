@@ -59,14 +59,27 @@ def centred(values: Array, groups: Groups) -> Array:
     return deviations
 
 
-def standardised(values: Array, groups: Groups, *, ddof: int, eps: float) -> Array:
-    """(values − mean)/(std + eps) within groups; exactly 0 throughout a group of equal values or of one."""
+def standardised(values: Array, groups: Groups, *, ddof: int, eps: float, common: bool = False) -> Array:
+    """(values − mean)/(std + eps) within groups; exactly 0 throughout a group of equal values or of one.
+
+    With `common` the standard deviation is that of all values together, whatever their group.
+    """
     deviations = centred(values, groups)
+    if common:
+        everyone = one_group(len(values))
+        stds = _standard_deviations(centred(values, everyone), everyone, ddof)[everyone.index]
+    else:
+        stds = _standard_deviations(deviations, groups, ddof)[groups.index]
+    divisors = stds + eps
+    return np.divide(deviations, divisors, out=np.zeros_like(deviations), where=divisors > 0)
+
+
+def _standard_deviations(deviations: Array, groups: Groups, ddof: int) -> Array:
+    """(groups,) from differences to the groups' means."""
     # Squares of numbers divided by the largest of the group cannot overflow or vanish.
     largest = np.zeros(len(groups.counts))
     np.maximum.at(largest, groups.index, np.abs(deviations))
     scale = np.where(largest > 0, largest, 1.0)
     squares = np.bincount(groups.index, weights=np.square(deviations / scale[groups.index]))
-    stds = scale * np.sqrt(squares / np.maximum(groups.counts - ddof, 1))
-    divisors = (stds + eps)[groups.index]
-    return np.divide(deviations, divisors, out=np.zeros_like(deviations), where=divisors > 0)
+    stds: Array = scale * np.sqrt(squares / np.maximum(groups.counts - ddof, 1))
+    return stds

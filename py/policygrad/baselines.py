@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class MovingAverageAdvantages:
+    """Advantages against a baseline that follows the rewards, and where it went."""
+
+    advantages: Array
+    """(T,) reward less the baseline before it, in reward units."""
+    baselines: Array
+    """(T,) the baseline after each reward; the last one is what the next call begins with."""
+
+
+@dataclass(frozen=True, slots=True)
 class GroupGradientEstimates:
     """Gradient estimates from independent groups, one number per group and estimator, in reward units."""
 
@@ -110,9 +120,14 @@ def rloo_advantages(rewards: ArrayLike, *, group_ids: ArrayLike | None = None) -
 
 
 def grpo_advantages(
-    rewards: ArrayLike, *, ddof: int = 0, eps: float = 1e-8, group_ids: ArrayLike | None = None
+    rewards: ArrayLike,
+    *,
+    ddof: int = 0,
+    eps: float = 1e-8,
+    scale: str = "group",
+    group_ids: ArrayLike | None = None,
 ) -> Array:
-    """Rewards minus the mean of their group, divided by its standard deviation: numbers without unit.
+    """Rewards minus the mean of their group, divided by a standard deviation: numbers without unit.
 
         A_i = (R_i − mean(R)) / (std(R) + eps),   std with G − ddof in the denominator
 
@@ -120,16 +135,19 @@ def grpo_advantages(
         rewards: (…, G), a group along the last axis; or any shape together with `group_ids`.
         ddof: 0 for the population's standard deviation; 1 for the sample's, as many libraries have it.
         eps: added to the standard deviation, ≥ 0.
+        scale: "group" divides by the group's own standard deviation; "batch" by that of all rewards together,
+            so that a group whose rewards hardly differ is not blown up.
         group_ids: same shape, equal numbers for responses to one prompt, in any order.
     Returns: same shape; exactly 0 in a group of equal rewards or of one, also with eps = 0.
     Raises: ValueError on an empty or non-finite input, unequal shapes, or a hyper-parameter out of range.
-    Source: Shao et al., arXiv:2402.03300, section 4.1.
+    Source: Shao et al., arXiv:2402.03300, section 4.1; "batch" as in TRL's `scale_rewards`.
     """
     rewards = check.finite(rewards, "rewards")
     free = check.whole(ddof, "ddof", at_least=0, at_most=1)
     offset = check.real(eps, "eps", at_least=0)
     groups = reward_groups(rewards, group_ids)
-    return standardised(rewards.ravel(), groups, ddof=free, eps=offset).reshape(rewards.shape)
+    common = check.option(scale, "scale", ("group", "batch")) == "batch"
+    return standardised(rewards.ravel(), groups, ddof=free, eps=offset, common=common).reshape(rewards.shape)
 
 
 def dr_grpo_advantages(rewards: ArrayLike, *, group_ids: ArrayLike | None = None) -> Array:
@@ -147,6 +165,34 @@ def dr_grpo_advantages(rewards: ArrayLike, *, group_ids: ArrayLike | None = None
     rewards = check.finite(rewards, "rewards")
     groups = reward_groups(rewards, group_ids)
     return centred(rewards.ravel(), groups).reshape(rewards.shape)
+
+
+def moving_average_advantages(
+    rewards: ArrayLike, *, decay: float, baseline: float = 0.0
+) -> MovingAverageAdvantages:
+    """Rewards minus a moving average of those before: a baseline that needs neither a group nor a critic.
+
+        A_t = R_t − b_t,  b_{t+1} = decay · b_t + (1 − decay) · R_t
+
+    b_t knows nothing of R_t, so the expected gradient stays as it is.
+
+    Args:
+        rewards: (T,) in the order in which they came.
+        decay: from 0 to 1; 1 keeps the baseline as it is.
+        baseline: b_0.
+    Returns: (T,) advantages, and the baseline after every reward.
+    Raises: ValueError on a wrong shape, non-finite numbers or a decay out of range.
+    Source: Williams, "Simple statistical gradient-following algorithms", 1992, section 6.
+    """
+    sequence = check.finite(rewards, "rewards", ndim=1)
+    kept = check.real(decay, "decay", at_least=0, at_most=1)
+    current = check.real(baseline, "baseline")
+    before, after = np.empty_like(sequence), np.empty_like(sequence)
+    for t, reward in enumerate(sequence.tolist()):
+        before[t] = current
+        current = kept * current + (1.0 - kept) * reward
+        after[t] = current
+    return MovingAverageAdvantages(advantages=sequence - before, baselines=after)
 
 
 def group_gradient_estimates(

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import _checks as check
-from ._tokens import limited_exp, masked, per_response, response_means, token_log_ratios, token_mask
+from ._tokens import limited_exp, masked, per_response, token_log_ratios, token_mask
 from .surrogate import clipped_objective
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from ._checks import Array, Mask
 
@@ -137,17 +137,25 @@ def token_rewards(rewards: ArrayLike, token_kl: ArrayLike, mask: ArrayLike, *, k
     return result
 
 
-def _reduced(values: Array, valid: Mask, reduction: str, max_length: int | None) -> float:
-    """`reduce_tokens` for values that are 0 outside the mask."""
+def reduction_weights(valid: Mask, reduction: str, max_length: int | None) -> Array:
+    """(B, L − 1) weights w of a reduction: it is Σ_b Σ_k w v, and its slope in v is w. 0 outside the mask."""
     check.option(reduction, "reduction", REDUCTIONS)
     longest = None if max_length is None else check.whole(max_length, "max_length", at_least=1)
+    divisor: int | NDArray[np.intp]
     if reduction == "token_mean":
-        return float(values.sum() / max(int(valid.sum()), 1))
-    if reduction == "sequence_mean":
-        return float(response_means(values, valid).mean())
-    per_response = float(values.sum()) / len(values)
-    if reduction == "sequence_sum":
-        return per_response
-    if longest is None:
+        divisor = max(int(valid.sum()), 1)
+    elif reduction == "sequence_mean":
+        divisor = len(valid) * np.maximum(valid.sum(axis=1, keepdims=True), 1)
+    elif reduction == "sequence_sum":
+        divisor = len(valid)
+    elif longest is not None:
+        divisor = len(valid) * longest
+    else:
         raise ValueError('max_length is None; it must be given with reduction "constant_length"')
-    return per_response / longest
+    weights: Array = valid / divisor
+    return weights
+
+
+def _reduced(values: Array, valid: Mask, reduction: str, max_length: int | None) -> float:
+    """`reduce_tokens` for values that are 0 outside the mask."""
+    return float((reduction_weights(valid, reduction, max_length) * values).sum())
