@@ -1,1 +1,1 @@
-"""The author side: Markdown lesson sources in, checked lesson data and pages out. Never shipped to the page."""
+"""The author side: Markdown lesson sources in, checked lesson data and pages out. Never shipped."""
