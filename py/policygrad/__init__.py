@@ -11,6 +11,9 @@ through an explicit `rng`. A wrong argument is a ValueError that names it. What 
     0.082283
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .advantages import (
     generalized_advantages,
     n_step_advantages,
@@ -20,24 +23,20 @@ from .advantages import (
 )
 from .baselines import (
     GroupGradientEstimates,
+    MovingAverageAdvantages,
     dr_grpo_advantages,
     group_gradient_estimates,
     group_mean_advantages,
     grpo_advantages,
     minimum_variance_baseline,
+    moving_average_advantages,
     rloo_advantages,
     state_value,
 )
 from .cartpole import CartPole, CartPoleStep, cartpole_failed, cartpole_step
 from .distributions import entropy, kl_divergence, kl_terms, log_softmax, score, softmax
 from .evaluation import Interval, MedianAndIqr, bootstrap_interval, interquartile_mean, median_and_iqr
-from .networks import init_mlp, mlp, mlp_gradients, orthogonal_matrix
 from .optimizers import AdamUpdate, adam_update
-from .ppo import PPOTrainer
-from .ppo_config import PPOConfig
-from .ppo_frame import PPOFrame
-from .ppo_gradients import PPOLoss, ppo_loss
-from .ppo_runs import PPORun, ppo_run
 from .reinforce import (
     TwoActionRun,
     TwoActionUpdate,
@@ -96,6 +95,31 @@ from .updates import (
     value_loss,
 )
 
+if TYPE_CHECKING:
+    from .decoder import (
+        MaskedUpdate,
+        decoder_log_probs,
+        decoder_params,
+        decoder_weights,
+        masked_update,
+        response_log_probs,
+        response_scores,
+    )
+    from .decoder_passes import DecoderWeights
+    from .networks import init_mlp, mlp, mlp_gradients, orthogonal_matrix
+    from .ppo import PPOTrainer
+    from .ppo_config import PPOConfig
+    from .ppo_frame import PPOFrame
+    from .ppo_gradients import PPOLoss, ppo_loss
+    from .ppo_runs import PPORun, ppo_run
+    from .recurrent import GRUGradients, gru_cell, gru_sequence, gru_sequence_gradients
+    from .rloo import SequenceObjective, group_advantages, sequence_objective
+    from .sequence_config import SequenceConfig
+    from .sequence_frame import SequenceExample, SequenceFrame
+    from .sequence_policy import SampledResponses, response_text, sample_responses, verify_responses
+    from .sequence_runs import SequenceRun, sequence_run
+    from .sequence_trainer import SequenceTrainer
+
 __version__ = "1.0.0"
 
 __all__ = [
@@ -105,14 +129,25 @@ __all__ = [
     "CartPoleStep",
     "ClipBounds",
     "ClippedGradients",
+    "DecoderWeights",
+    "GRUGradients",
     "GroupGradientEstimates",
     "Interval",
+    "MaskedUpdate",
     "MedianAndIqr",
+    "MovingAverageAdvantages",
     "PPOConfig",
     "PPOFrame",
     "PPOLoss",
     "PPORun",
     "PPOTrainer",
+    "SampledResponses",
+    "SequenceConfig",
+    "SequenceExample",
+    "SequenceFrame",
+    "SequenceObjective",
+    "SequenceRun",
+    "SequenceTrainer",
     "SharedBatch",
     "SurrogateTerms",
     "TrustRegionStep",
@@ -129,6 +164,9 @@ __all__ = [
     "clipped_objective",
     "clipped_objective_slope",
     "conjugate_gradient",
+    "decoder_log_probs",
+    "decoder_params",
+    "decoder_weights",
     "dr_grpo_advantages",
     "draw_shared_batch",
     "entropy",
@@ -137,9 +175,13 @@ __all__ = [
     "fisher_matrix",
     "fisher_vector_product",
     "generalized_advantages",
+    "group_advantages",
     "group_gradient_estimates",
     "group_mean_advantages",
     "grpo_advantages",
+    "gru_cell",
+    "gru_sequence",
+    "gru_sequence_gradients",
     "init_mlp",
     "interquartile_mean",
     "kl_divergence",
@@ -151,10 +193,12 @@ __all__ = [
     "length_normalized_ratios",
     "linear_schedule",
     "log_softmax",
+    "masked_update",
     "median_and_iqr",
     "minimum_variance_baseline",
     "mlp",
     "mlp_gradients",
+    "moving_average_advantages",
     "n_step_advantages",
     "natural_gradient",
     "normalize_advantages",
@@ -165,14 +209,20 @@ __all__ = [
     "probability_ratios",
     "reduce_tokens",
     "reinforce_gradient",
+    "response_log_probs",
     "response_mask",
+    "response_scores",
+    "response_text",
     "reuse_batch",
     "rewards_to_go",
     "rloo_advantages",
+    "sample_responses",
     "score",
     "score_weights",
     "sequence_log_probs",
+    "sequence_objective",
     "sequence_ratios",
+    "sequence_run",
     "shared_objective",
     "shared_objective_gradient",
     "softmax",
@@ -189,4 +239,42 @@ __all__ = [
     "two_action_update",
     "value_loss",
     "value_targets",
+    "verify_responses",
 ]
+
+_LATER = {
+    "decoder": (
+        "MaskedUpdate",
+        "decoder_log_probs",
+        "decoder_params",
+        "decoder_weights",
+        "masked_update",
+        "response_log_probs",
+        "response_scores",
+    ),
+    "decoder_passes": ("DecoderWeights",),
+    "networks": ("init_mlp", "mlp", "mlp_gradients", "orthogonal_matrix"),
+    "ppo": ("PPOTrainer",),
+    "ppo_config": ("PPOConfig",),
+    "ppo_frame": ("PPOFrame",),
+    "ppo_gradients": ("PPOLoss", "ppo_loss"),
+    "ppo_runs": ("PPORun", "ppo_run"),
+    "recurrent": ("GRUGradients", "gru_cell", "gru_sequence", "gru_sequence_gradients"),
+    "rloo": ("SequenceObjective", "group_advantages", "sequence_objective"),
+    "sequence_config": ("SequenceConfig",),
+    "sequence_frame": ("SequenceExample", "SequenceFrame"),
+    "sequence_policy": ("SampledResponses", "response_text", "sample_responses", "verify_responses"),
+    "sequence_runs": ("SequenceRun", "sequence_run"),
+    "sequence_trainer": ("SequenceTrainer",),
+}
+"""Modules that train. They are read when one of their names is first used, as most lessons use none."""
+
+if not TYPE_CHECKING:  # a type checker sees the imports above, and misspelt names
+
+    def __getattr__(name: str) -> Any:
+        for module, names in _LATER.items():
+            if name in names:
+                value = getattr(import_module(f".{module}", __name__), name)
+                globals()[name] = value
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

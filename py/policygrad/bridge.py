@@ -144,10 +144,11 @@ def _object(message: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _function(name: str) -> Callable[..., Any]:
-    functions = [public for public in policygrad.__all__ if inspect.isfunction(getattr(policygrad, public))]
-    if name not in functions:
-        raise ValueError(f'there is no function "{name}"{_suggestion(name, functions)}')
-    function: Callable[..., Any] = getattr(policygrad, name)
+    # Only the name asked for is looked at: to look at all would load every module that trains.
+    function = getattr(policygrad, name) if name in policygrad.__all__ else None
+    if not inspect.isfunction(function):
+        known = [public for public in policygrad.__all__ if inspect.isfunction(getattr(policygrad, public))]
+        raise ValueError(f'there is no function "{name}"{_suggestion(name, known)}')
     return function
 
 

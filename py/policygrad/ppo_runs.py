@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _checks as check
+from ._settings import config_of
 from .ppo import PPOTrainer
 from .ppo_config import PPOConfig
 
@@ -42,20 +43,7 @@ def ppo_run(settings: Mapping[str, Any], *, num_updates: int, rng: np.random.Gen
     Raises: ValueError on a setting that does not exist or is out of range, or a wrong number of updates.
     Source: Schulman et al., arXiv:1707.06347, algorithm 1.
     """
-    config = _config(settings)
+    config = config_of(PPOConfig, settings)
     count = check.whole(num_updates, "num_updates", at_least=1, at_most=config.num_updates)
     trainer = PPOTrainer(config, rng=rng)
     return PPORun(tuple(trainer.advance(count)), trainer.policy, trainer.value)
-
-
-def _config(settings: Mapping[str, Any]) -> PPOConfig:
-    known = [field.name for field in fields(PPOConfig)]
-    try:
-        names = list(settings.keys())
-    except AttributeError:
-        raise ValueError(
-            f"settings is {check.shown(settings)}; it must hold fields of PPOConfig by name"
-        ) from None
-    for name in names:
-        check.option(name, "a name in settings", known)
-    return PPOConfig(**settings)

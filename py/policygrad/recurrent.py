@@ -45,7 +45,7 @@ class GRUGradients:
     """(B, L, I)."""
     hidden: Array
     """(B, H), in the state before the first step."""
-    gru_weights: tuple[Array, Array, Array, Array]
+    parameters: tuple[Array, Array, Array, Array]
     """In the four weights, summed over steps and batch."""
 
 
@@ -71,45 +71,45 @@ class TapeGradients:
     """(H, B), in the state before the first step."""
 
 
-def gru_cell(inputs: ArrayLike, hidden: ArrayLike, gru_weights: Sequence[ArrayLike]) -> Array:
+def gru_cell(parameters: Sequence[ArrayLike], inputs: ArrayLike, hidden: ArrayLike) -> Array:
     """One step of a GRU; see the equations at the top of `recurrent`.
 
         h′ = (1 − z) ∘ n + z ∘ h
 
     Args:
+        parameters: input_weights (3H, I), hidden_weights (3H, H), input_bias (3H,), hidden_bias (3H,).
         inputs: (B, I) x.
         hidden: (B, H) h.
-        gru_weights: input_weights (3H, I), hidden_weights (3H, H), input_bias (3H,), hidden_bias (3H,).
     Returns: (B, H) h′; between −1 and 1 when h is.
     Raises: ValueError on wrong shapes or non-finite numbers.
     Source: `torch.nn.GRUCell`.
     """
     x = check.finite(inputs, "inputs", ndim=2)
-    network = _checked(x[:, np.newaxis], hidden, gru_weights)
+    network = _checked(x[:, np.newaxis], hidden, parameters)
     after: Array = _unfolded(network).states[1].T.copy()
     return after
 
 
-def gru_sequence(inputs: ArrayLike, hidden: ArrayLike, gru_weights: Sequence[ArrayLike]) -> Array:
+def gru_sequence(parameters: Sequence[ArrayLike], inputs: ArrayLike, hidden: ArrayLike) -> Array:
     """A GRU along a sequence: the state after every step.
 
         h_{t+1} = GRU(x_t, h_t), t = 0 … L − 1
 
     Args:
+        parameters: as `gru_cell`.
         inputs: (B, L, I) x_0 … x_{L−1}.
         hidden: (B, H) h_0.
-        gru_weights: as `gru_cell`.
     Returns: (B, L, H) h_1 … h_L.
     Raises: ValueError on wrong shapes or non-finite numbers.
     Source: `torch.nn.GRU`.
     """
     x = check.finite(inputs, "inputs", ndim=3)
-    network = _checked(x, hidden, gru_weights)
+    network = _checked(x, hidden, parameters)
     return _unfolded(network).states[1:].transpose(2, 0, 1).copy()
 
 
 def gru_sequence_gradients(
-    state_gradients: ArrayLike, inputs: ArrayLike, hidden: ArrayLike, gru_weights: Sequence[ArrayLike]
+    state_gradients: ArrayLike, parameters: Sequence[ArrayLike], inputs: ArrayLike, hidden: ArrayLike
 ) -> GRUGradients:
     """Backpropagation through time: from gradients in the states to gradients in what made them.
 
@@ -117,13 +117,13 @@ def gru_sequence_gradients(
 
     Args:
         state_gradients: (B, L, H) ∂f/∂h_1 … ∂f/∂h_L, where each h_t is looked at directly.
-        inputs, hidden, gru_weights: as `gru_sequence`.
+        parameters, inputs, hidden: as `gru_sequence`.
     Returns: the gradient of f in each of them.
     Raises: ValueError on wrong shapes or non-finite numbers.
     Source: Werbos, "Backpropagation through time", 1990.
     """
     x = check.finite(inputs, "inputs", ndim=3)
-    network = _checked(x, hidden, gru_weights)
+    network = _checked(x, hidden, parameters)
     from_outside = check.finite(state_gradients, "state_gradients", ndim=3)
     needed = (*x.shape[:2], network.hidden.shape[0])
     if from_outside.shape != needed:
@@ -138,7 +138,7 @@ def gru_sequence_gradients(
     return GRUGradients(
         inputs=(network.input_weights.T @ in_input).transpose(2, 0, 1).copy(),
         hidden=back.hidden.T.copy(),
-        gru_weights=(
+        parameters=(
             summed_products(in_input, network.inputs),
             summed_products(in_hidden, tape.states[:-1]),
             in_input.sum(axis=(0, 2)),
@@ -227,23 +227,23 @@ class _Network:
     hidden_bias: Array
 
 
-def _checked(inputs: Array, hidden: ArrayLike, gru_weights: Sequence[ArrayLike]) -> _Network:
+def _checked(inputs: Array, hidden: ArrayLike, parameters: Sequence[ArrayLike]) -> _Network:
     batch, _, features = inputs.shape
     h = check.finite(hidden, "hidden", ndim=2)
     size = h.shape[1]
     if len(h) != batch:
         raise ValueError(f"hidden has shape {h.shape}; it must have one row per row of inputs, {batch}")
     shapes = ((3 * size, features), (3 * size, size), (3 * size,), (3 * size,))
-    if not isinstance(gru_weights, (tuple, list)) or len(gru_weights) != len(WEIGHTS):
+    if not isinstance(parameters, (tuple, list)) or len(parameters) != len(WEIGHTS):
         raise ValueError(
-            f"gru_weights is {check.shown(gru_weights)}; it must be the four arrays {', '.join(WEIGHTS)}"
+            f"parameters is {check.shown(parameters)}; it must be the four arrays {', '.join(WEIGHTS)}"
         )
     arrays = []
     for number, (name, shape) in enumerate(zip(WEIGHTS, shapes, strict=True)):
-        array = check.finite(gru_weights[number], f"gru_weights[{number}]")
+        array = check.finite(parameters[number], f"parameters[{number}]")
         if array.shape != shape:
             raise ValueError(
-                f"gru_weights[{number}] has shape {array.shape}; {name} of {features} inputs and "
+                f"parameters[{number}] has shape {array.shape}; {name} of {features} inputs and "
                 f"{size} hidden units must have shape {shape}"
             )
         arrays.append(array)

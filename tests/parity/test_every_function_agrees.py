@@ -20,7 +20,7 @@ CALLS = [
     )
 ]
 
-TRAINING = {"ppo_run"}
+TRAINING = {"ppo_run", "sequence_run"}
 """They make whole updates."""
 
 
