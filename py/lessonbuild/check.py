@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lessonbuild.artifact_store import INDEX, PUBLICATIONS, ArtifactStore
+from lessonbuild.foundations import cycle_errors
 from lessonbuild.hashing import ARTIFACT_NAME, NAME_DIGITS, canonical_hash, record_bytes, sha256_hex
 from lessonbuild.index import Entry
 from lessonbuild.lessons import note_recovery
@@ -38,6 +39,8 @@ def check(root: Path, report: Report) -> None:
         lessons = _render_all(project)
         report.author_errors(sorted(error for lesson in lessons.values() for error in lesson.errors))
         expected = {file: data for lesson in lessons.values() for file, data in lesson.files.items()}
+        if not report.errors:
+            report.author_errors(cycle_errors(project, [one.entry for one in lessons.values()]))
         if not report.errors:
             _, expected[INDEX] = index_file(root, project.course, [one.entry for one in lessons.values()])
         for problem in [*differences(store, expected), *_studies(store)]:

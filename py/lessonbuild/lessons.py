@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from lessonbuild.artifact_store import INDEX, ArtifactStore
 from lessonbuild.cache import BuildCache, Inputs, Trace
+from lessonbuild.foundations import cycle_errors
 from lessonbuild.hashing import ARTIFACT_NAME
 from lessonbuild.outputs import index_file
 from lessonbuild.project import DATA, Project, ProjectError, load_project
@@ -71,6 +72,9 @@ def _build(project: Project, store: ArtifactStore, report: Report) -> Built | No
     errors = [error for rendered in fresh.values() for error in rendered.errors]
     if errors:
         report.author_errors(sorted(errors))
+        return None
+    if circles := cycle_errors(project, [trace.entry for trace in traces]):
+        report.author_errors(circles)
         return None
     index, index_bytes = index_file(project.root, project.course, [trace.entry for trace in traces])
     files = {file: (lesson, data) for lesson, one in fresh.items() for file, data in one.files.items()}

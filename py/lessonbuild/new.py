@@ -13,14 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from lessonbuild.atomic import write_atomic
-from lessonbuild.hashing import LESSON_ID
-from lessonbuild.project import COURSE, load_project
+from lessonbuild.project import COURSE, id_fault, load_project
 from lessonbuild.source.front_matter import KEYS
 from lessonbuild.toml_source import line_of
 
 TEMPLATE: Final = Path(__file__).parent / "templates" / "lesson.md"
-LONGEST_ID: Final = 80
-"""Characters; names of files are made from it."""
 _TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|[\[\],]')
 
 
@@ -41,7 +38,7 @@ def new_lesson(root: Path, lesson_id: str) -> Path:
         shown = path.relative_to(root).as_posix()
         raise NewLessonError(f"{shown} is there already; edit it, or choose another id")
     course_path = root / COURSE
-    course = course_path.read_text(encoding="utf-8")
+    mark, course = _read(course_path)
     title = project.course.elsewhere.get(lesson_id, "")
     listed = _listed(course, lesson_id)
     text = TEMPLATE.read_text(encoding="utf-8")
@@ -49,17 +46,22 @@ def new_lesson(root: Path, lesson_id: str) -> Path:
     text = text.replace("LESSON-DAY", datetime.date.today().isoformat()).replace("LESSON-ID", lesson_id)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(path, text.encode())
-    write_atomic(course_path, listed.encode())
+    write_atomic(course_path, (mark + listed).encode())
     return path
 
 
+def _read(path: Path) -> tuple[str, str]:
+    """A file's byte-order mark, if it has one, and its text with the line ends that it has."""
+    text = path.read_bytes().decode("utf-8")
+    bare = text.removeprefix("\ufeff")
+    return text[: len(text) - len(bare)], bare
+
+
 def _check_id(lesson_id: str) -> None:
-    if not LESSON_ID.fullmatch(lesson_id):
+    if fault := id_fault(lesson_id):
         near = "-".join(re.findall(r"[a-z0-9]+", lesson_id.lower()))
-        hint = f'; "{near}" would do' if near else ""
-        raise NewLessonError(f'"{lesson_id}" is no lesson id: use lower-case words joined by hyphens{hint}')
-    if len(lesson_id) > LONGEST_ID:
-        raise NewLessonError(f"the id has {len(lesson_id)} characters; file names allow {LONGEST_ID}")
+        hint = f'; "{near}" would do' if near and near != lesson_id and id_fault(near) is None else ""
+        raise NewLessonError(fault + hint)
 
 
 def _usable(title: str) -> bool:

@@ -21,10 +21,12 @@ from lessonbuild.toml_source import line_of, read_toml
 RULES: Final[dict[str, str]] = {
     "course-order": "The order in course.toml names lessons of this folder.",
     "course-elsewhere": "A lesson of this folder is not also listed as being elsewhere.",
-    "lesson-folder": "Folders of lessons are named by lesson ids.",
+    "lesson-folder": "Every folder of a lesson is named by the lesson's id and holds its lesson.md.",
 }
 
 DATA: Final = "lesson-data"
+LONGEST_ID: Final = 80
+"""Characters of a lesson's id; names of files are made from it."""
 COURSE, SOURCES, GLOSSARY = (f"{DATA}/{name}.toml" for name in ("course", "sources", "glossary"))
 
 V = TypeVar("V")
@@ -153,7 +155,7 @@ def load_project(root: Path, *, planned: str | None = None) -> Project:
     sources, found = read_toml(root, SOURCES, "sources")
     glossary, more = read_toml(root, GLOSSARY, "glossary")
     folders = _lesson_folders(root)
-    errors += found + more + _folder_errors(root, folders)
+    errors += found + more + _folder_errors(root, [name for name in folders if name != planned])
     if course:
         errors += _course_errors(root, course, folders, planned)
     if errors:
@@ -165,20 +167,47 @@ def load_project(root: Path, *, planned: str | None = None) -> Project:
 
 
 def _lesson_folders(root: Path) -> list[str]:
-    return sorted(path.parent.name for path in (root / DATA / "lessons").glob("*/lesson.md"))
+    """The folders that hold something; empty ones are what version control leaves behind."""
+    return sorted(
+        path.name
+        for path in (root / DATA / "lessons").glob("[!.]*")
+        if path.is_dir() and next(path.iterdir(), None) is not None
+    )
 
 
 def _folder_errors(root: Path, folders: list[str]) -> list[AuthorError]:
+    """What is wrong with the folders: their names, and a lesson.md that is not there or not a file."""
+    found = [(name, id_fault(name) or _source_fault(root / DATA / "lessons" / name)) for name in folders]
     return [
-        AuthorError(
-            f"{DATA}/lessons/{name}/lesson.md",
-            1,
-            f'"{name}" is no lesson id: use lower-case letters, digits and single hyphens',
-            "lesson-folder",
-        )
-        for name in folders
-        if not LESSON_ID.fullmatch(name)
+        AuthorError(f"{DATA}/lessons/{name}/lesson.md", 1, fault, "lesson-folder")
+        for name, fault in found
+        if fault
     ]
+
+
+def id_fault(lesson_id: str) -> str | None:
+    """What is wrong with an id as the name of a lesson's folder and files, or None."""
+    if not LESSON_ID.fullmatch(lesson_id):
+        return f'"{lesson_id}" is no lesson id: use lower-case words joined by hyphens'
+    if len(lesson_id) > LONGEST_ID:
+        return f"the id has {len(lesson_id)} characters; file names allow {LONGEST_ID}"
+    if lesson_id.endswith("-solutions"):
+        return f'"{lesson_id}" would be the page of worked solutions of another lesson; choose another id'
+    return None
+
+
+def _source_fault(folder: Path) -> str | None:
+    source = folder / "lesson.md"
+    if source.is_file():
+        return None
+    if source.exists():
+        return "this is not a file; a lesson's source is one"
+    if source.is_symlink():
+        return "this is a link that leads nowhere; put the file itself here"
+    near = [path.name for path in folder.iterdir() if path.suffix.lower() in {".md", ".markdown", ".txt"}]
+    return "the folder has no lesson.md" + (
+        f"; rename {min(near)}" if near else "; write it, or remove the folder"
+    )
 
 
 def _course_errors(

@@ -31,7 +31,7 @@ def read_toml(root: Path, file: str, schema: str) -> tuple[dict[str, Any], list[
             AuthorError(file, 1, "the file is missing; restore it from version control", "toml-syntax")
         ]
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         data = tomllib.loads(text)
     except UnicodeDecodeError as error:
         return {}, [AuthorError(file, 1, f"the file is not UTF-8 text (byte {error.start})", "toml-syntax")]

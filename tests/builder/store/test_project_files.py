@@ -120,6 +120,37 @@ def test_all_mistakes_of_all_files_are_reported_in_one_run(root: Path) -> None:
     assert said == sorted(said)
 
 
+def test_a_folder_that_holds_no_lesson_is_reported_and_an_empty_one_is_not(root: Path) -> None:
+    lessons = root / DATA / "lessons"
+    for name in ("empty", "folder/lesson.md", "broken", "misnamed", "kl-solutions", "a" * 81):
+        (lessons / name).mkdir(parents=True)
+    (lessons / "broken" / "lesson.md").symlink_to("nowhere")
+    for file in ("misnamed/Lesson.md", "kl-solutions/lesson.md", "a" * 81 + "/lesson.md"):
+        (lessons / file).write_text("")
+    reserved = '"kl-solutions" would be the page of worked solutions of another lesson; choose another id'
+    expected = {
+        "a" * 81: "the id has 81 characters; file names allow 80",
+        "broken": "this is a link that leads nowhere; put the file itself here",
+        "folder": "this is not a file; a lesson's source is one",
+        "kl-solutions": reserved,
+        "misnamed": "the folder has no lesson.md; rename Lesson.md",
+    }
+    assert errors_of(root) == [
+        f"{DATA}/lessons/{name}/lesson.md:1: error: {fault} [lesson-folder]"
+        for name, fault in expected.items()
+    ]
+
+
+@pytest.mark.parametrize("change", [("\ufeff", "\n"), ("", "\r\n")], ids=["mark", "line-ends"])
+def test_a_byte_order_mark_and_windows_line_ends_are_no_mistakes(root: Path, change: tuple[str, ...]) -> None:
+    before = load_project(root)
+    for name in ("course.toml", "sources.toml", "glossary.toml"):
+        text = (root / DATA / name).read_text(encoding="utf-8")
+        (root / DATA / name).write_bytes((change[0] + text.replace("\n", change[1])).encode())
+    after = load_project(root)
+    assert (after.course, after.sources) == (before.course, before.sources)
+
+
 @pytest.mark.parametrize("name", ["course.toml", "sources.toml", "glossary.toml"])
 def test_a_missing_file_and_one_that_is_not_text_are_named(root: Path, name: str) -> None:
     path = root / DATA / name
