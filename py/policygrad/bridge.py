@@ -38,7 +38,7 @@ def handle(request: str) -> str:
     number = None
     try:
         message = _message(request)
-        number = message.get("id")
+        number = encoded(message.get("id"))  # 1e999 is JSON, and infinity once it is read
         return _reply(number, {"ok": True, "result": encoded(_answer(message))})
     except Exception as error:  # whoever asked must get an answer, whatever happened
         details = {"type": type(error).__name__, "message": str(error)}

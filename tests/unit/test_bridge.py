@@ -156,3 +156,11 @@ def test_what_has_no_json_form_says_so() -> None:
     with refused("a complex has no JSON form; ask for one of its fields"):
         plain(1j)
     assert plain({"a": (1, None, "x", True)}) == {"a": [1, None, "x", True]}
+
+
+@pytest.mark.parametrize("number", ["1e999", '{"a": [-1e999]}', "[" * 400 + "]" * 400])
+def test_an_id_that_is_no_plain_number_is_answered_too(number: str) -> None:
+    for rest in ("", ', "kind": "view", "view": "kl"'):
+        reply = json.loads(handle(f'{{"id": {number}{rest}}}'), parse_constant=pytest.fail)
+        assert reply["ok"] is bool(rest)
+    assert json.loads(handle('{"id": 1e999}'))["id"] == "Infinity"
