@@ -17,7 +17,10 @@ const HEADER = 48;
 /** @typedef {import("../../site/js/runtime/image.js").EmscriptenModule} EmscriptenModule */
 /** @typedef {import("../../site/js/runtime/image.js").ImageInfo} ImageInfo */
 
-/** What the page finds imported: the standard library's modules that lesson code is likely to use, NumPy, and the core. */
+/**
+ * What the page finds imported: the standard library's modules that lesson code is likely to use, NumPy, and the core,
+ * also the parts that it reads only when one of their names is used: no file of the core comes with the image.
+ */
 const IMPORTS = `
 import sys
 sys.dont_write_bytecode = True
@@ -26,6 +29,9 @@ import operator, random, re, textwrap, traceback, types, typing
 importlib.invalidate_caches()
 import numpy, numpy.linalg, numpy.ma, numpy.random
 import policygrad.bridge
+for name in policygrad.__all__:
+    getattr(policygrad, name)
+del name
 import gc
 sys.dont_write_bytecode = False
 importlib.invalidate_caches()
