@@ -74,7 +74,7 @@ async function isUsable() {
 
 async function makeVenv() {
   const { command, version } = await findPython();
-  say("python", `making .venv with ${command} (Python ${version.join(".")})`);
+  say("python", `making .venv with Python ${version.join(".")}`);
   rmSync(inside(".venv"), { recursive: true, force: true });
   const { code, output } = await run(command, ["-m", "venv", inside(".venv")]);
   if (code !== 0) throw new SetUpError(`The virtual environment could not be made:\n${output.trim()}`);

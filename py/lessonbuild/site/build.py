@@ -50,7 +50,8 @@ def build_site(project: Project, index: Mapping[str, Any], out: Path, report: Re
         pages.licences(project.course, shipped)
         files = site.finish()
         cache.forget_unused()
-    report.note(f"site: {cache.counts()}, {files} files in {out}")
+    shown = out.relative_to(root) if out.is_relative_to(root) else out
+    report.note(f"site: {cache.counts()}, {files} files in {shown}")
 
 
 def _draw(project: Project, entry: Entry, maker: PageMaker, cache: PageCache) -> DrawnLesson:
