@@ -1,4 +1,4 @@
-/** `npm start`: set up, build the site, serve it on 127.0.0.1:8000 (another port with PORT=). */
+/** `npm start`: set up, then build the site and serve it on 127.0.0.1:8000 (another port with PORT=). */
 import { spawn } from "node:child_process";
 import { inside, root, venvPython } from "./paths.mjs";
 import { runMain, SetUpError, say } from "./say.mjs";
@@ -28,6 +28,5 @@ await runMain(async () => {
   const at = port();
   await setUp();
   say("site", "building");
-  const built = await build("site");
-  return built === 0 ? build("serve", "--port", at) : built;
+  return build("serve", "--port", at);
 });
