@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
     from numpy.typing import ArrayLike, NDArray
@@ -49,6 +49,8 @@ def numbers(value: ArrayLike, name: str, *, ndim: int | None = None) -> Array:
         raw = np.asarray(value)
     except ValueError:  # rows of unequal length
         raise ValueError(f"{name} has rows of unequal length; it must be a rectangular array") from None
+    if np.ma.is_masked(value):  # NumPy would hand out what is under the mask
+        raise ValueError(f"{name} is a masked array; fill it, or give the mask as an argument of its own")
     if raw.dtype.kind not in "biuf":
         needed = "a real number" if ndim == 0 else "real numbers"
         raise ValueError(f"{name} is {shown(value)}; it must be {needed}")
@@ -94,7 +96,12 @@ def non_negative_entries(value: ArrayLike, name: str) -> Array:
 
 def mask(value: ArrayLike, name: str) -> Mask:
     """`value`, made of booleans or of zeros and ones, as a boolean array."""
-    if isinstance(value, np.ndarray) and value.dtype == np.bool_ and value.size:
+    if (
+        isinstance(value, np.ndarray)
+        and value.dtype == np.bool_
+        and value.size
+        and not np.ma.is_masked(value)
+    ):
         return value
     array = numbers(value, name)
     wrong = (array != 0) & (array != 1)
@@ -193,7 +200,16 @@ def whole(value: int, name: str, *, at_least: int | None = None, at_most: int | 
     number = real(value, name, at_least=at_least, at_most=at_most)
     if number != math.floor(number):
         raise ValueError(f"{name} is {shown(number)}; it must be a whole number")
+    if abs(number) > LARGEST_EXACT:
+        raise ValueError(f"{name} is {shown(number)}; a whole number must be at most {LARGEST_EXACT} in size")
     return int(number)
+
+
+def arrays(value: Iterable[ArrayLike], name: str) -> list[Array]:
+    """A sequence of finite arrays of any shapes, such as the parameters of a network."""
+    if isinstance(value, str) or not np.iterable(value):
+        raise ValueError(f"{name} is {shown(value)}; it must be a sequence of arrays")
+    return [finite(entry, f"{name}[{i}]") for i, entry in enumerate(value)]
 
 
 def option(value: str, name: str, choices: Sequence[str]) -> str:

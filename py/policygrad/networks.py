@@ -164,7 +164,7 @@ def split_like(vector: Array, arrays: Iterable[Array]) -> Parameters:
 
 def _checked(parameters: Iterable[ArrayLike], inputs: ArrayLike) -> tuple[Parameters, Array]:
     """Parameters and inputs that fit together, layer after layer."""
-    arrays = tuple(check.finite(array, f"parameters[{i}]") for i, array in enumerate(parameters))
+    arrays = tuple(check.arrays(parameters, "parameters"))
     if len(arrays) < 2 or len(arrays) % 2:
         raise ValueError(
             f"parameters has length {len(arrays)}; it must hold weights and bias of each layer in turn"

@@ -138,7 +138,7 @@ def clip_by_global_norm(gradients: Iterable[ArrayLike], *, max_norm: float) -> C
     Source: `torch.nn.utils.clip_grad_norm_`.
     """
     limit = check.real(max_norm, "max_norm", above=0)
-    arrays = [check.finite(g, f"gradients[{i}]") for i, g in enumerate(gradients)]
+    arrays = check.arrays(gradients, "gradients")
     if not arrays:
         raise ValueError("gradients is empty; it must hold at least one array")
     # Squares of numbers divided by the largest cannot overflow or vanish.

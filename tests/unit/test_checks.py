@@ -182,6 +182,36 @@ def test_whole() -> None:
         check.whole(0, "n", at_least=1)
 
 
+@pytest.mark.parametrize("value", [1e308, -(2.0**60), float(2**53) * 2])
+def test_a_whole_number_is_one_that_floats_can_count_to(value: float) -> None:
+    with refused(f"n is {check.shown(value)}; a whole number must be at most 9007199254740992 in size"):
+        check.whole(value, "n")  # type: ignore[arg-type]
+
+
+def test_what_lies_under_a_mask_is_not_used() -> None:
+    hidden = np.ma.masked_array([1.0, 5.0], mask=[False, True])
+    message = "x is a masked array; fill it, or give the mask as an argument of its own"
+    with refused(message):
+        check.finite(hidden, "x")
+    with refused(message):
+        check.mask(np.ma.masked_array([True, False], mask=[True, False]), "x")
+    with refused(message):
+        check.real(np.ma.masked, "x")  # type: ignore[arg-type]
+    assert check.finite(np.ma.masked_array([1.0, 5.0]), "x").tolist() == [1.0, 5.0]
+
+
+@pytest.mark.parametrize("value", [None, 1.0, "text", np.float64(1), np.array(1.0)])
+def test_arrays_are_a_sequence(value: Any) -> None:
+    with refused(f"x is {check.shown(value)}; it must be a sequence of arrays"):
+        check.arrays(value, "x")
+
+
+def test_arrays_names_the_wrong_one() -> None:
+    assert [entry.tolist() for entry in check.arrays([[1], [[2.0, 3]]], "x")] == [[1.0], [[2.0, 3.0]]]
+    with refused("x[1][0] is NaN; it must be finite"):
+        check.arrays([1.0, [np.nan]], "x")
+
+
 def test_option() -> None:
     assert check.option("a", "mode", ("a", "b")) == "a"
     with refused('mode is \'c\'; it must be "a" or "b"'):
