@@ -1,8 +1,9 @@
 """CartPole to a mean return of 475: this project's PPO in CPython and in a tab, beside Stable-Baselines3's.
 
-All sides stop when the mean over the last 100 finished training episodes, with sampled actions, is 475,
-looked at after every rollout. Time counts from before the trainer is made; imports do not count. One thread
-each; every run has a process or worker of its own; the sides take turns, so a busy moment meets all of them.
+All sides stop when the mean over the last 100 finished training episodes, with sampled actions, is 475; ours
+looks after every rollout, theirs after every episode. Time counts from before the trainer is made; imports do
+not count. One thread each; every run has a process or worker of its own; the sides take turns, so that a busy
+moment meets all of them.
 """
 
 from __future__ import annotations

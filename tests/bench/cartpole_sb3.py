@@ -23,18 +23,16 @@ WINDOW = 100
 
 
 class StopAtThreshold(BaseCallback):
-    """Looks once per rollout at the mean that SB3 keeps anyway: that of the last 100 finished episodes."""
+    """Looks at the mean that SB3 keeps anyway, of the last 100 finished episodes, whenever one has ended."""
 
     reached = False
     """Whether the mean has been at the threshold."""
 
     def _on_step(self) -> bool:
-        return not self.reached
-
-    def _on_rollout_end(self) -> None:
         episodes = self.model.ep_info_buffer
-        if len(episodes) == WINDOW and np.mean([episode["r"] for episode in episodes]) >= THRESHOLD:
-            self.reached = True
+        if len(episodes) == WINDOW and self.locals["dones"].any():
+            self.reached = bool(np.mean([episode["r"] for episode in episodes]) >= THRESHOLD)
+        return not self.reached
 
 
 def reach(seed: int) -> dict[str, float]:
