@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,6 +31,8 @@ PENDING: Final = ".pending"
 JOURNAL: Final = "journal.json"
 PUBLICATIONS: Final = "publications"
 INDEX: Final = "index.json"
+_GENERATED: Final = re.compile(r"[a-z0-9-]+\.json|publications/[a-z0-9-]+\.(?:json|md)")
+"""The files that a build writes or removes; a journal that names another was not written by a build."""
 
 
 class ArtifactStore:
@@ -85,12 +88,20 @@ class ArtifactStore:
     def _recover(self) -> int:
         if not self._pending.is_dir():
             return 0
-        try:
-            journal = json.loads((self._pending / JOURNAL).read_bytes())
-        except (FileNotFoundError, ValueError):  # killed before it counted; a journal is never half written
+        journal = self._journal()
+        if journal is None:  # killed before it counted; a journal is never half written
             shutil.rmtree(self._pending)
             return 0
         return self._carry_out(journal)
+
+    def _journal(self) -> dict[str, Any] | None:
+        """What a killed run left to do; None where there is nothing that one of our runs can have written."""
+        try:
+            journal = json.loads((self._pending / JOURNAL).read_bytes())
+            files = [*journal["files"], *journal["remove"]]
+            return journal if all(_GENERATED.fullmatch(file) for file in files) else None
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
 
     def _carry_out(self, journal: dict[str, Any]) -> int:
         moved = 0

@@ -8,6 +8,7 @@ damaging the cache costs time and nothing else; `check` never reads it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import platform
 from dataclasses import asdict, dataclass
@@ -102,10 +103,11 @@ class BuildCache:
         return trace
 
     def keep(self, lesson_id: str, trace: Trace) -> None:
-        """Remember a build that went well and whose files are on disk."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        """Remember a build that went well and whose files are on disk, if there is a place to remember it."""
         text = json.dumps(asdict(trace), ensure_ascii=False).encode()
-        write_atomic(self._folder / f"{lesson_id}.json", sha256_hex(text).encode() + b"\n" + text)
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_atomic(self._folder / f"{lesson_id}.json", sha256_hex(text).encode() + b"\n" + text)
 
     def clean(self) -> None:
         """Remove what killed runs left half written."""

@@ -169,6 +169,35 @@ def test_a_journal_that_cannot_be_read_is_thrown_away(tmp_path: Path) -> None:
     assert content(store) == OLD
 
 
+@pytest.mark.parametrize(
+    "journal",
+    [
+        "null",
+        "[]",
+        '{"files": 3, "remove": []}',
+        '{"files": ["index.json"]}',
+        '{"files": [7], "remove": []}',
+        '{"files": ["../outside.txt"], "remove": []}',
+        '{"files": ["lessons/a/lesson.md"], "remove": []}',
+        '{"files": [], "remove": ["../build.py"]}',
+        '{"files": [], "remove": ["publications/../../build.py"]}',
+    ],
+)
+def test_a_journal_that_no_build_wrote_is_thrown_away(tmp_path: Path, journal: str) -> None:
+    store = make_store(tmp_path, OLD)
+    (tmp_path / "build.py").write_text("kept")
+    pending = store.folder / ".pending"
+    pending.mkdir()
+    (pending / "0").write_bytes(b"from somewhere else")
+    (pending / "journal.json").write_text(journal)
+    with store.open() as moved:
+        assert moved == 0
+    assert content(store) == OLD
+    assert not pending.exists()
+    assert (tmp_path / "build.py").read_text() == "kept"
+    assert not (tmp_path / "outside.txt").exists()
+
+
 def test_nothing_to_do_touches_nothing(tmp_path: Path) -> None:
     store = make_store(tmp_path, OLD)
     before = {path: path.stat().st_mtime_ns for path in store.folder.rglob("*")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -194,6 +195,19 @@ def test_a_damaged_or_foreign_cache_entry_is_ignored(restored: Path, rendered: l
     here(build_lessons, restored)
     assert rendered == IDS[:5]
     assert not list(cache.glob(".*"))
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(restored: Path, rendered: list[str]) -> None:
+    entry = restored / ".cache/build/lessons" / f"{IDS[0]}.json"
+    text = entry.read_bytes()
+    entry.unlink()
+    (entry / "inside").mkdir(parents=True)
+    for _ in range(2):
+        report, _ = here(build_lessons, restored)
+        assert report.exit_code == 0
+    assert rendered == [IDS[0], IDS[0]]
+    shutil.rmtree(entry)
+    entry.write_bytes(text)
 
 
 def test_a_mistake_is_reported_in_every_run_and_leaves_the_last_good_files(restored: Path) -> None:
