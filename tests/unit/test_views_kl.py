@@ -36,7 +36,7 @@ def test_with_two_actions_the_second_probability_is_the_rest() -> None:
     assert frame["params"]["p_2"] == 0.9  # kept for three actions
     assert frame["notices"] == []
     assert frame["unused"] == ["p_2", "q_2"]
-    assert frame["spoken"]["p_2"] == "not used with 2 actions, action 2 has the rest, 0.39"
+    assert frame["spoken"]["p_2"] == "used with three actions; now the rest, 0.39"
 
 
 def test_with_three_actions_the_third_probability_is_the_rest() -> None:

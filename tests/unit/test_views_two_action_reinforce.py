@@ -127,6 +127,32 @@ def test_the_terms_average_and_add_up() -> None:
     assert pull == -0.5 * values(frame)["kl_gradient"]
 
 
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"kl_coef": 0},
+        {"reward_0": -2, "reward_1": 2},
+        {"reward_1": 1},
+        {"prob": 0.05, "learning_rate": 4},
+    ],
+)
+def test_bars_have_one_axis_for_the_whole_run_and_never_leave_it(params: dict[str, float]) -> None:
+    panels = [model(**params, step=step)["figure"]["panels"][3] for step in (0, 1, 10, 30, 60)]
+    assert len({tuple(panel["y"]["range"]) for panel in panels}) == 1
+    low, high = panels[0]["y"]["range"]
+    for panel in panels:
+        for bar, text in zip(panel["bars"][0]["y"], panel["bars"][0]["text"], strict=True):
+            assert low < bar < high
+            assert float(text.replace("−", "-")) == pytest.approx(bar, abs=5.1e-4)
+
+
+def test_the_default_bars_fill_their_panel() -> None:
+    panel = model()["figure"]["panels"][3]
+    low, high = panel["y"]["range"]
+    assert max(panel["bars"][0]["y"]) > 0.4 * (high - low)
+
+
 def test_the_table_holds_every_fifth_update_and_the_present_one() -> None:
     assert [row[0]["value"] for row in model(step=12)["table"]["rows"]] == [0, 5, 10, 12]
     assert [row[0]["value"] for row in model(step=0)["table"]["rows"]] == [0]

@@ -146,7 +146,8 @@ def _spoken(count: int, p: list[float], q: list[float]) -> dict[str, str]:
         rest = f"action {count} has the rest, {fixed(shares[-1], 2)}"
         first, second = (f"action {i + 1} has {fixed(shares[i], 2)} under {name}" for i in range(2))
         spoken[f"{name}_1"] = f"{first}, {rest}"
-        spoken[f"{name}_2"] = f"not used with 2 actions, {rest}" if count == 2 else f"{second}, {rest}"
+        unused = f"used with three actions; now the rest, {fixed(shares[-1], 2)}"
+        spoken[f"{name}_2"] = unused if count == 2 else f"{second}, {rest}"
     return spoken
 
 

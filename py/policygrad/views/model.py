@@ -93,7 +93,7 @@ class Frame:
     """Controls that the view itself had to move, such as a probability that was left too large."""
     notices: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
-    """Controls that have no effect at this position."""
+    """Controls that have no effect at this position; what is spoken of them says why, and is shown."""
 
 
 @dataclass(frozen=True, slots=True)

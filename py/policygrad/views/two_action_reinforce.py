@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..reinforce import TwoActionRun, TwoActionUpdate, two_action_run, two_action_update
-from . import figure as fig
+from ..reinforce import TwoActionUpdate, two_action_run, two_action_update
 from .model import Action, Control, Frame, Output, View
 from .text import counted, fixed, signed
+from .two_action_panels import DECIMALS, MAX_STEPS, panels, table
 
 if TYPE_CHECKING:
-    from .._checks import Array
     from .model import Values
 
-MAX_STEPS = 60
-TABLE_EVERY = 5
-KL_TOPS = (0.1, 0.25, 0.5, 1.0, 3.0)
-TERM_TOPS = (0.1, 0.25, 0.5, 1.0, 4.0)
-DECIMALS = 4
 
 CONTROLS = (
     Control(
@@ -128,8 +122,8 @@ def draw(values: Values) -> Frame:
         case=case,
         label=CASES[case],
         summary=_summary(case, values, now, update),
-        panels=_panels(values, run, update, [term.reward_gradient for term in sampled]),
-        table=_table(step, run),
+        panels=panels(values, run, update, [term.reward_gradient for term in sampled]),
+        table=table(step, run),
     )
 
 
@@ -202,91 +196,6 @@ def _spoken(values: Values, now: float) -> dict[str, str]:
         "learning_rate": f"learning rate {fixed(values['learning_rate'], 1)}",
         "step": f"{counted(step, 'update')} done, probability of action 0 is {fixed(now, 2)}",
     }
-
-
-def _panels(
-    values: Values, run: TwoActionRun, update: TwoActionUpdate, sampled: list[float]
-) -> list[dict[str, Any]]:
-    step = int(values["step"])
-    rewards = (values["reward_0"], values["reward_1"])
-    reward_limits = (-fig.roomy([-r for r in rewards], (0.1, 1.1, 2.2)), fig.roomy(rewards, (0.1, 1.1, 2.2)))
-    reference = fig.rule(
-        "reference", values["ref_prob"], f"reference {fixed(values['ref_prob'], 2)}", along="y"
-    )
-    bars = [*sampled, update.reward_gradient, -values["kl_coef"] * update.kl_gradient, update.gradient]
-    names = ("if a = 0", "if a = 1", "average", "KL pull", "sum")
-    top = fig.roomy([1.1 * abs(bar) for bar in bars], TERM_TOPS)
-    return [
-        _curve("prob", "Probability of action 0", run.prob, step, role="curve", limits=(0, 1))
-        | {"rules": [reference]},
-        _curve(
-            "reward",
-            "Expected reward",
-            run.expected_reward,
-            step,
-            role="reward",
-            limits=reward_limits,
-            unit="reward units",
-        ),
-        _curve(
-            "kl",
-            "KL to the reference",
-            run.kl,
-            step,
-            role="kl",
-            limits=(0, fig.roomy(run.kl.tolist(), KL_TOPS)),
-            unit="nats",
-        ),
-        fig.panel(
-            "terms",
-            "Gradient terms of the next update",
-            fig.categories("", names),
-            fig.axis("gradient", (-top, top), unit="reward units"),
-            bars=[fig.signed_bars(names, bars, 3, top=top)],
-        ),
-    ]
-
-
-def _curve(
-    name: str,
-    title: str,
-    curve: Array,
-    step: int,
-    *,
-    role: str,
-    limits: tuple[float, float],
-    unit: str = "",
-) -> dict[str, Any]:
-    """One quantity up to the present update: what comes next is for the reader to predict."""
-    y = curve[: step + 1].tolist()
-    return fig.panel(
-        name,
-        title,
-        fig.axis("updates", (0, MAX_STEPS), ticks=range(0, MAX_STEPS + 1, 10)),
-        fig.axis(title if title.startswith("KL") else title.lower(), limits, unit=unit),
-        lines=[fig.line(role, range(len(y)), y)],
-        points=[fig.point("new", step, y[step], fixed(y[step], 2))],
-    )
-
-
-def _table(step: int, run: TwoActionRun) -> dict[str, Any]:
-    curves = [run.prob, run.expected_reward, run.kl, run.reward_gradient, run.kl_gradient]
-    rows = [
-        [fig.cell(k, 0), *(fig.cell(curve[k].item(), DECIMALS) for curve in curves)]
-        for k in sorted({*range(0, step, TABLE_EVERY), step})
-    ]
-    return fig.table(
-        f"The policy after {counted(step, 'update')}, and on the way there",
-        [
-            ("updates", ""),
-            ("probability of action 0", ""),
-            ("expected reward", "reward units"),
-            ("KL to the reference", "nats"),
-            ("reward gradient", "reward units"),
-            ("KL gradient", "nats"),
-        ],
-        rows,
-    )
 
 
 VIEW = View(

@@ -3,7 +3,7 @@
  * work as everywhere; a number field may hold half a number while it is typed, and the slider waits for a whole one.
  */
 
-import { setAttribute } from "../lib/dom.js";
+import { element, one, setAttribute, setText } from "../lib/dom.js";
 import { nearestStep, notANumber, settle, shown } from "./control-values.js";
 
 /** @typedef {import("./types.js").Control} Control */
@@ -54,12 +54,22 @@ export function bindControls(section, controls, widget) {
     /** What the core says about the controls. @param {Pick<import("./types.js").Model, "spoken" | "unused">} model */
     describe({ spoken, unused = [] }) {
       for (const { control, range } of pairs) {
-        const row = range.closest("[data-control]");
-        row?.toggleAttribute("data-unused", unused.includes(control.name));
+        showUnused(range, unused.includes(control.name) ? spoken[control.name] : "");
         if (control.name in spoken) setAttribute(range, "aria-valuetext", spoken[control.name]);
       }
     },
   };
+}
+
+/** A control without effect says why; it can still be moved. @param {HTMLInputElement} range @param {string} why */
+function showUnused(range, why) {
+  const row = range.closest("[data-control]");
+  if (!row) return;
+  row.toggleAttribute("data-unused", why !== "");
+  // Where the reason has stood once its line stays, so that nothing below moves when it comes and goes.
+  const line = one(row, "[data-why]");
+  if (line) setText(line, why);
+  else if (why) row.append(element("span", { class: "why", "data-why": "" }, why));
 }
 
 /** @param {Pair} pair @param {Parameters<typeof bindControls>[2]} widget */
