@@ -3,13 +3,15 @@
  * are fixed: Plotly decides nothing, so nothing jumps and the static picture can agree with it.
  * @import {Frame, Palette, PlacedText, Plain, Style} from "./types.js"
  */
-import { FONT, HEADER_GAP, LINE_HEIGHT, TICK_GAP, titleLines } from "./frames.js";
-import { rangeOf, ticksOf } from "./ticks.js";
+import { rangeOf } from "./ticks.js";
 
 const TICK_LENGTH = 4;
+/** Plotly's shares of the font size: between axis and tick label, and between the middle of a text and its baseline. */
+const STANDOFF = 0.2;
+const MIDDLE = 0.25;
 
-/** What the x axis and the y axis have in common. @param {Style} style @returns {Plain} */
-function plainAxis({ palette, scale }) {
+/** What the x axis and the y axis have in common. @param {Style} style @param {number} tick @returns {Plain} */
+function plainAxis({ palette, scale }, tick) {
   return {
     fixedrange: true,
     automargin: false,
@@ -19,23 +21,22 @@ function plainAxis({ palette, scale }) {
     ticklabeloverflow: "allow",
     tickmode: "array",
     tickangle: 0,
-    tickfont: { family: palette.font, size: FONT.tick * scale, color: palette.soft },
+    tickfont: { family: palette.font, size: tick * scale, color: palette.soft },
   };
 }
 
 /** @param {Frame} frame @param {Style} style @param {{width: number, height: number}} size @returns {Plain} */
 export function panelAxes(frame, style, size) {
-  const { panel, plot } = frame;
+  const { panel, plot, type } = frame;
   const { palette, scale } = style;
-  const x = ticksOf(panel.x);
-  const y = ticksOf(panel.y);
+  const { x, y } = frame.ticks;
   const [low, high] = rangeOf(panel.y);
   const bars = panel.x.categories !== undefined;
   // Bars that go below zero stand on the zero line; another line at the bottom would only confuse.
   const line = !(bars && low < 0);
   return {
     [`xaxis${frame.index + 2}`]: {
-      ...plainAxis(style),
+      ...plainAxis(style, type.tick),
       anchor: frame.yAxis,
       domain: [plot.left / size.width, plot.right / size.width],
       range: rangeOf(panel.x),
@@ -45,20 +46,20 @@ export function panelAxes(frame, style, size) {
       ticklen: TICK_LENGTH * scale,
       tickwidth: 1,
       tickcolor: palette.axis,
-      ticklabelstandoff: Math.round((!bars ? 1 : line ? TICK_GAP - 2 : TICK_GAP) * scale),
+      ticklabelstandoff: Math.round((!bars ? 1 : line ? type.tickGap - 2 : type.tickGap) * scale),
       showline: line,
       linecolor: palette.axis,
       linewidth: 1,
     },
     [`yaxis${frame.index + 2}`]: {
-      ...plainAxis(style),
+      ...plainAxis(style, type.tick),
       anchor: frame.xAxis,
       domain: [1 - plot.bottom / size.height, 1 - plot.top / size.height],
       range: [low, high],
       tickvals: y.values,
       ticktext: y.texts,
       ticks: "",
-      ticklabelstandoff: Math.round(TICK_GAP * scale),
+      ticklabelstandoff: Math.round(type.tickGap * scale),
       showline: false,
       showgrid: true,
       gridcolor: palette.grid,
@@ -78,32 +79,36 @@ export function pageAxes(size) {
   };
 }
 
+/** Where a tick label has its middle, below the axis. @param {number} size of its font */
+const tickMiddle = (size) => TICK_LENGTH + 2 + (STANDOFF + 1 - MIDDLE) * size;
+
 /** Title and y title above the panel, x title below: all level, so nobody tilts the head. @param {Frame} frame @param {Palette} palette @returns {PlacedText[]} */
-export function titlesOf({ panel, cell, plot }, palette) {
-  const lines = titleLines(panel, cell.right - cell.left);
-  const yTop = plot.top - HEADER_GAP + 2 - lines.y.length * LINE_HEIGHT.axis;
-  const xTop = cell.bottom - lines.x.length * LINE_HEIGHT.axis;
+export function titlesOf({ cell, plot, type, titles: lines, xTitleBetween }, palette) {
+  const yTop = plot.top - type.headerGap + 2 - lines.y.length * type.axisLine;
+  const xTop = xTitleBetween
+    ? plot.bottom + tickMiddle(type.tick) - type.axisLine / 2
+    : cell.bottom - lines.x.length * type.axisLine;
   /** @param {string[]} texts @param {number} top @param {number} height @param {Omit<PlacedText, "text" | "y">} rest */
   const stack = (texts, top, height, rest) =>
     texts.map((text, i) => ({ ...rest, text, y: top + (i + 0.5) * height }));
   return [
-    ...stack(lines.title, cell.top, LINE_HEIGHT.title, {
+    ...stack(lines.title, cell.top, type.titleLine, {
       x: cell.left,
       anchor: "left",
-      size: FONT.title,
+      size: type.title,
       color: palette.ink,
       bold: true,
     }),
-    ...stack(lines.y, yTop, LINE_HEIGHT.axis, {
+    ...stack(lines.y, yTop, type.axisLine, {
       x: cell.left,
       anchor: "left",
-      size: FONT.axis,
+      size: type.axis,
       color: palette.soft,
     }),
-    ...stack(lines.x, xTop, LINE_HEIGHT.axis, {
+    ...stack(lines.x, xTop, type.axisLine, {
       x: (plot.left + plot.right) / 2,
       anchor: "center",
-      size: FONT.axis,
+      size: type.axis,
       color: palette.soft,
     }),
   ];

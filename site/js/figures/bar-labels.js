@@ -5,27 +5,24 @@
  */
 
 import { barPlaces } from "./bars.js";
-import { FONT } from "./frames.js";
 import { inkOf } from "./palette.js";
 import { textWidth } from "./text-size.js";
 
-const HEIGHT = 15;
-/** Smaller numbers are not legible on a phone; where even these do not fit, the view has too many bars. */
-const SMALLEST = 10;
-
 /** One size for all numbers of a panel: that of the number which fits its bar least. @param {Frame} frame @param {Bars[]} all */
 function fittingSize(frame, all) {
+  const { tick, smallest } = frame.type;
   const sizes = all.flatMap((bars, which) => {
     const { width } = barPlaces(frame, all, which);
     const room = frame.px(width) - frame.px(0) + 1;
-    return (bars.text ?? []).map((text) => (FONT.tick * room) / textWidth(text, FONT.tick));
+    return (bars.text ?? []).map((text) => (tick * room) / textWidth(text, tick));
   });
-  return Math.round(Math.max(SMALLEST, Math.min(FONT.tick, ...sizes)) * 4) / 4;
+  return Math.round(Math.max(smallest, Math.min(tick, ...sizes)) * 4) / 4;
 }
 
 /** @param {Frame} frame @param {Style} style @param {Obstacles} obstacles bars and numbers are added @returns {PlacedText[]} */
 export function barLabels(frame, { palette }, obstacles) {
   const all = frame.panel.bars ?? [];
+  const { tick, labelLine } = frame.type;
   const size = fittingSize(frame, all);
   const named = all.filter((bars) => bars.label && bars.x.length > 0).length > 1;
   /** @param {Bars} bars @param {number} which @param {number} i @returns {PlacedText[]} */
@@ -39,14 +36,17 @@ export function barLabels(frame, { palette }, obstacles) {
     );
     const down = bars.y[i] < 0 ? 1 : -1;
     const room = down === 1 ? frame.plot.bottom - end : end - frame.plot.top;
-    const inside = room < texts.length * HEIGHT;
+    const full = room < texts.length * labelLine;
+    // A bar too low for its number inside has it beyond zero, where there is nothing else.
+    const inside = full && Math.abs(end - base) >= texts.length * labelLine;
+    const from = full && !inside ? base : end;
     const role = Array.isArray(bars.role) ? bars.role[i] : bars.role;
     return texts.map((text, row) => ({
       text,
       x: (left + right) / 2,
-      y: end + (inside ? -down : down) * (HEIGHT / 2 + 1 + row * HEIGHT),
+      y: from + (full ? -down : down) * (labelLine / 2 + 1 + row * labelLine),
       anchor: "center",
-      size: row === 0 ? size : FONT.tick,
+      size: row === 0 ? size : tick,
       color: inside ? palette.paper : inkOf(role, palette),
       bold: row === 1,
     }));

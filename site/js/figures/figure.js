@@ -5,10 +5,11 @@
  */
 import { pageAxes, panelAxes, titlesOf } from "./axes.js";
 import { barTrace } from "./bars.js";
-import { FONT, framesOf } from "./frames.js";
+import { framesOf } from "./frames.js";
 import { labelsOf } from "./labels.js";
 import { bandShape, lineTrace, pointTrace, ruleShape, segmentTrace, textTrace } from "./marks.js";
 import { figureSize } from "./size.js";
+import { PLAIN } from "./type-sizes.js";
 
 /** @param {Frame} frame @param {Style} style @returns {Plain[]} */
 function tracesOf(frame, style) {
@@ -54,13 +55,13 @@ export function figure(figure, { palette, width, height, narrow }) {
       margin: { l: 0, r: 0, t: 0, b: 0, pad: 0, autoexpand: false },
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
-      font: { family: palette.font, size: FONT.tick * style.scale, color: palette.ink },
+      font: { family: palette.font, size: PLAIN.tick * style.scale, color: palette.ink },
       showlegend: false,
       dragmode: false,
       hovermode: "closest",
       hoverlabel: {
         bgcolor: palette.paper,
-        font: { family: palette.font, size: FONT.axis, color: palette.ink },
+        font: { family: palette.font, size: PLAIN.axis, color: palette.ink },
       },
       uirevision: "fixed",
       barmode: "overlay",

@@ -6,14 +6,12 @@
  */
 import { barLabels } from "./bar-labels.js";
 import { aroundPoint, atRule, besideLine, inBand } from "./candidates.js";
-import { FONT } from "./frames.js";
 import { ruleTop } from "./marks.js";
 import { inkOf, lookOf } from "./palette.js";
 import { place } from "./place.js";
 import { simplify } from "./polyline.js";
 import { textWidth } from "./text-size.js";
 
-const HEIGHT = 15;
 const ARROW_HEAD = 4;
 
 /** @param {Frame} frame @param {(number | null)[]} xs @param {(number | null)[]} ys @returns {Stroke[]} */
@@ -82,14 +80,15 @@ function requests(frame) {
 
 /** All labels inside the axes of one panel. @param {Frame} frame @param {Style} style @returns {PlacedText[]} */
 export function labelsOf(frame, style) {
+  const { label, labelLine } = frame.type;
   const obstacles = obstaclesOf(frame);
   const placed = barLabels(frame, style, obstacles);
   for (const { role, text, candidates } of requests(frame)) {
-    const size = { width: textWidth(text, FONT.label), height: HEIGHT };
+    const size = { width: textWidth(text, label), height: labelLine };
     const list = candidates(size);
     if (list.length === 0) continue;
     const { x, y, anchor } = place(list, size, frame.plot, obstacles);
-    placed.push({ text, x, y, anchor, size: FONT.label, color: inkOf(role, style.palette) });
+    placed.push({ text, x, y, anchor, size: label, color: inkOf(role, style.palette) });
   }
   return placed;
 }

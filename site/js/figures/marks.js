@@ -45,15 +45,21 @@ export function bandShape(frame, band, { palette }) {
 export const ruleTop = ({ panel, plot }) =>
   plot.top + ((panel.rules ?? []).some((rule) => rule.axis === "x" && rule.label) ? NAME_STRIP : 0);
 
-/** A line across the panel at one value. @param {Frame} frame @param {Rule} rule @param {Style} style @returns {Plain} */
+/** A line across the panel at one value, over the gridline that may run there (Plotly allows that in data coordinates only). @param {Frame} frame @param {Rule} rule @param {Style} style @returns {Plain} */
 export function ruleShape(frame, rule, style) {
-  const { plot } = frame;
-  const top = (plot.bottom - ruleTop(frame)) / (plot.bottom - plot.top);
+  const { plot, dataX, dataY } = frame;
   const across =
     rule.axis === "y"
-      ? { xref: `${frame.xAxis} domain`, yref: frame.yAxis, x0: 0, x1: 1, y0: rule.at, y1: rule.at }
-      : { xref: frame.xAxis, yref: `${frame.yAxis} domain`, x0: rule.at, x1: rule.at, y0: 0, y1: top };
-  return { type: "line", layer: "below", ...across, line: stroke(rule.role, style) };
+      ? { x0: dataX(plot.left), x1: dataX(plot.right), y0: rule.at, y1: rule.at }
+      : { x0: rule.at, x1: rule.at, y0: dataY(plot.bottom), y1: dataY(ruleTop(frame)) };
+  return {
+    type: "line",
+    layer: "between",
+    xref: frame.xAxis,
+    yref: frame.yAxis,
+    ...across,
+    line: stroke(rule.role, style),
+  };
 }
 
 /** @param {Frame} frame @param {Line} line @param {Style} style @returns {Plain} */

@@ -83,7 +83,7 @@ const TRACES = {
 
 const SHAPE = {
   type: only("rect", "line"),
-  layer: only("below"),
+  layer: only("below", "between"),
   xref: text,
   yref: text,
   x0: number,

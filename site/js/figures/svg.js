@@ -33,12 +33,13 @@ function subplotNodes({ data, layout }, x, y) {
     (shape) => String(shape.xref).split(" ")[0] === x && String(shape.yref).split(" ")[0] === y,
   );
   const axes = subplot.x.visible === false ? [] : [...gridNodes(subplot), ...axisNodes(subplot)];
+  /** @param {string} layer */
+  const drawn = (layer) =>
+    shapes.filter((shape) => shape.layer === layer).map((shape) => shapeNode(shape, subplot));
   return [
-    ...clipped(
-      subplot,
-      shapes.map((shape) => shapeNode(shape, subplot)),
-    ),
+    ...clipped(subplot, drawn("below")),
     ...axes,
+    ...clipped(subplot, drawn("between")),
     ...clipped(subplot, [
       ...ofKind(traces, "bar").flatMap((trace) => barNodes(trace, subplot)),
       ...ofKind(traces, "lines").flatMap((trace) => lineNodes(trace, subplot)),

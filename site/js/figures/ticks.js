@@ -1,6 +1,6 @@
 /**
  * Where ticks stand and what they say: fixed decimals on one axis, true minus signs.
- * @import {PanelAxis} from "./types.js"
+ * @import {PanelAxis, Ticks} from "./types.js"
  */
 import { fixed } from "../lib/format.js";
 
@@ -43,13 +43,43 @@ export function decimalsFor(values) {
   return MOST_DECIMALS;
 }
 
-/** @param {PanelAxis} axis @param {number} [count] @returns {{values: number[], texts: string[]}} */
+/** @param {number[]} values @returns {Ticks} */
+export function labelled(values) {
+  const decimals = decimalsFor(values);
+  return { values: [...values], texts: values.map((value) => fixed(value, decimals)) };
+}
+
+/** @param {PanelAxis} axis @param {number} [count] @returns {Ticks} */
 export function ticksOf(axis, count) {
   if (axis.categories) return { values: axis.categories.map((_, i) => i), texts: [...axis.categories] };
   const range = rangeOf(axis);
-  const values = axis.ticks ?? niceTicks(range, count);
-  const decimals = decimalsFor(values);
-  return { values: [...values], texts: values.map((value) => fixed(value, decimals)) };
+  return labelled(axis.ticks ?? niceTicks(range, count));
+}
+
+/**
+ * Every second, third, … value, so that neighbours keep their distance; zero stays among them when it is one.
+ * @param {number[]} values @param {number} least
+ */
+function thinned(values, least) {
+  const zero = Math.max(0, values.indexOf(0));
+  for (let stride = 1; ; stride += 1) {
+    const kept = values.filter((_, i) => (i - zero) % stride === 0);
+    if (kept.every((value, i) => i === 0 || value - kept[i - 1] >= least)) return kept;
+  }
+}
+
+/**
+ * Ticks of an axis so short that they must keep a distance: those of the view thinned out, else round numbers, best with the
+ * end of the range among them.
+ * @param {PanelAxis} axis @param {number} length of the axis in pixels @param {number} distance in pixels
+ */
+export function fewTicks(axis, length, distance) {
+  const [low, high] = rangeOf(axis);
+  const least = (distance * (high - low)) / length;
+  if (axis.ticks) return thinned(axis.ticks, least);
+  const choices = [3, 2, 4].map((count) => niceTicks([low, high], count));
+  const apart = choices.filter(([first, second]) => second - first >= least);
+  return apart.find((values) => values.at(-1) === high) ?? apart[0] ?? thinned(choices[1], least);
 }
 
 /** "contribution (reward units)". @param {PanelAxis} axis */

@@ -3,6 +3,7 @@
  * a `role` names the meaning, palette.js gives it a look.
  *
  * @typedef {{label: string, unit?: string, range?: number[], ticks?: number[], categories?: string[]}} PanelAxis
+ * @import {TypeSizes} from "./type-sizes.js"
  * @typedef {{role: string, from: number, to: number, axis?: "x" | "y", label?: string}} Band
  * @typedef {{role: string, label?: string, x: (number | null)[], y: (number | null)[], label_at?: number}} Line
  * @typedef {{role: string, x: number, y: number, label?: string}} Point
@@ -16,8 +17,12 @@
  * A rectangle in pixels of the design size; y grows downwards.
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  *
+ * @typedef {{values: number[], texts: string[]}} Ticks
+ *
  * One panel with its place: `cell` is all of it, `plot` the part inside the axes, and the functions go between data and pixels.
+ * `titles` are the lines of text around it; with `xTitleBetween` the x title stands between the x ticks.
  * @typedef {{panel: Panel, cell: Box, plot: Box, index: number, xAxis: string, yAxis: string,
+ *   type: TypeSizes, titles: {title: string[], y: string[], x: string[]}, ticks: {x: Ticks, y: Ticks}, xTitleBetween: boolean,
  *   px: (x: number) => number, py: (y: number) => number, dataX: (px: number) => number, dataY: (py: number) => number}} Frame
  *
  * @typedef {{font: string, paper: string, ink: string, soft: string, grid: string, axis: string,

@@ -37,15 +37,15 @@ test("Plotly is left nothing to decide: no margins, no automargin, no legend, no
   }
 });
 
-test("panels stand side by side when wide and below each other when narrow", () => {
-  const model = reinforce();
+test("panels stand side by side when wide; two of them below each other when narrow", () => {
+  const two = { panels: reinforce().panels.slice(0, 2) };
   const left = (/** @type {"wide" | "narrow"} */ size) =>
-    [2, 3, 4].map((axis) => at(draw(model, size).layout, `xaxis${axis}`, "domain", 0));
+    [2, 3].map((axis) => at(draw(two, size).layout, `xaxis${axis}`, "domain", 0));
   const top = (/** @type {"wide" | "narrow"} */ size) =>
-    [2, 3, 4].map((axis) => at(draw(model, size).layout, `yaxis${axis}`, "domain", 1));
+    [2, 3].map((axis) => at(draw(two, size).layout, `yaxis${axis}`, "domain", 1));
   assert.equal(new Set(top("wide")).size, 1);
   assert.deepEqual(left("wide"), [...left("wide")].sort());
-  assert.equal(new Set(left("wide")).size, 3);
+  assert.equal(new Set(left("wide")).size, 2);
   assert.equal(new Set(left("narrow")).size, 1);
   assert.deepEqual(top("narrow"), [...top("narrow")].sort().reverse());
 });

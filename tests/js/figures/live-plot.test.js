@@ -102,7 +102,7 @@ test("the live plot fills the box in the proportions of the picture that shows",
   page.box.clientWidth = 656;
   page.on.width();
   await stage.settle();
-  assert.deepEqual([drawn[1].layout.width, drawn[1].layout.height], [656, 620]);
+  assert.deepEqual([drawn[1].layout.width, drawn[1].layout.height], [656, 580]);
 });
 
 test("another theme colours the live plot anew", async () => {

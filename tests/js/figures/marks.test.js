@@ -32,13 +32,15 @@ test("a named upright rule leaves room for its name at the top, a nameless one d
   const rule = { role: "old", axis: /** @type {const} */ ("x"), at: 1 };
   const top = (/** @type {string} */ label) =>
     at(draw(onePanel({ rules: [{ ...rule, label }] })).layout, "shapes", 0, "y1");
-  assert.equal(top(""), 1);
-  assert.ok(top("old policy") < 1 && top("old policy") > 0.9);
+  assert.ok(Math.abs(top("") - 4) < 1e-9); // the upper end of the y axis, which is 8 long
+  assert.ok(top("old policy") < 4 && top("old policy") > 4 - 0.1 * 8);
 });
 
-test("a level rule runs across the panel", () => {
+test("a level rule runs across the panel, over the gridline that may be there", () => {
   const [shape] = at(draw(onePanel({ rules: [{ role: "reference", axis: "y", at: 2 }] })).layout, "shapes");
-  assert.deepEqual([shape.y0, shape.y1, shape.x0, shape.x1], [2, 2, 0, 1]);
+  assert.deepEqual([shape.y0, shape.y1], [2, 2]);
+  assert.ok(Math.abs(shape.x0) < 1e-9 && Math.abs(shape.x1 - 2) < 1e-9);
+  assert.deepEqual([shape.xref, shape.yref, shape.layer], ["x2", "y2", "between"]);
 });
 
 test("all points of a panel are one trace, hollow ones filled with the paper", () => {

@@ -77,7 +77,7 @@ export function notABound() {
         lines: [
           {
             role: "outside",
-            label: "outside the interval",
+            label: "outside",
             x: xs,
             y: xs.map((t) => Math.min(0.75, t / 10)),
             label_at: 0.7,
