@@ -23,6 +23,7 @@ ORDER: Final = (
     "widget.css",
     "figures.css",
     "controls.css",
+    "stage.css",
     "exercise.css",
     "runtime.css",
     "answers.css",

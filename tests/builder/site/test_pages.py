@@ -106,7 +106,9 @@ def test_a_widget_is_complete_before_scripts_run(main: Element) -> None:
     plot = widget.one("div", data_plot=True)
     assert plot["role"] == "img"
     assert plot["aria-label"] == "One sample under the clip: Contribution of one sample"
-    assert plot["style"] == "--wide-ratio: 680 / 380; --narrow-ratio: 328 / 310"
+    stage = widget.one("figure", class_="stage")
+    assert stage["style"] == "--wide-ratio: 680 / 380; --narrow-ratio: 328 / 310"
+    assert stage.one("figcaption").text == "What one sampled action contributes as the ratio changes."
     assert widget.one(data_summary=True)["role"] == "status"
     assert widget.one(data_case="above-positive").text == "A > 0, ratio above the interval"
     output = widget.one("output", data_output="objective")
