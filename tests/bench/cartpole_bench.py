@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 from cartpole_ours import finish
+from compare_side import HERE, NODE, ROOT, compare_python, run_of
 from playwright.sync_api import Page, sync_playwright
 from sb3_settings import BUDGET, NUM_ENVS
 from sb3_settings import SETTINGS as THEIR_SETTINGS
@@ -30,13 +31,9 @@ from static_server import serving
 
 from policygrad import PPOConfig, bootstrap_interval
 
-ROOT = Path(__file__).resolve().parents[2]
-HERE = Path(__file__).resolve().parent
 SEEDS = range(int(os.environ.get("BENCH_SEEDS", "5")))
 FULL_SEEDS = range(int(os.environ.get("BENCH_FULL_SEEDS", "20")))
 OURS, TAB, THEIRS = "CPython", "in the tab", "Stable-Baselines3"
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-NODE = os.environ.get("NODE", "node")
 RUNTIME = "import { prepareRuntime } from './tools/runtime/prepare.mjs'; console.log(await prepareRuntime())"
 
 PAGE = """<!doctype html><html lang="en"><title>CartPole</title><link rel="icon" href="data:,"><script>
@@ -59,23 +56,6 @@ python.runPython(await (await fetch("cartpole_ours.py")).text());
 onmessage = ({ data }) => postMessage(python.runPython(`json.dumps(reach(${data}))`));
 postMessage("ready");
 """
-
-
-def run_of(python: Path, script: str, seed: int) -> dict[str, Any]:
-    """One run in a process of its own."""
-    environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(ROOT / "py")}
-    done = subprocess.run(
-        [python, HERE / script, str(seed)], env=environment, stdout=subprocess.PIPE, text=True, check=True
-    )
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
-
-
-def compare_python() -> Path:
-    """The environment that has Stable-Baselines3, made when it is not there."""
-    subprocess.run([NODE, "tools/compare.mjs", "--set-up"], cwd=ROOT, check=True, stdout=sys.stderr)
-    folder = ROOT / ".venv-compare"
-    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 @contextmanager
@@ -115,7 +95,7 @@ def measure() -> dict[str, list[dict[str, Any]]]:
     results: dict[str, list[dict[str, Any]]] = {OURS: [], TAB: [], THEIRS: []}
     with tab() as page:
         for seed in SEEDS:
-            results[OURS].append(run_of(Path(sys.executable), "cartpole_ours.py", seed))
+            results[OURS].append(run_of(sys.executable, "cartpole_ours.py", seed))
             results[TAB].append(run_in(page, seed))
             results[THEIRS].append(run_of(theirs, "cartpole_sb3.py", seed))
             seconds = {side: round(runs[-1]["seconds"], 2) for side, runs in results.items()}
