@@ -100,9 +100,11 @@ def long_visit(browser: Browser, site: Path) -> Iterator[tuple[Page, Guard]]:
 def visited(long_visit: tuple[Page, Guard]) -> Iterator[Page]:
     """The lesson with Python running and every control at its default; earlier tests have used the page.
 
-    For tests of the figures and their controls, which bring nothing to the page that a Reset does not undo.
+    For tests of the figures and their controls, which bring nothing to the page that this does not undo.
     """
     page, guard = long_visit
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.emulate_media(media="screen", color_scheme="light")
     reset_all(page)
     yield page
     guard.settle()

@@ -31,6 +31,7 @@ STATE = """(section) => ({
 })"""
 RESET = """() => {
   document.activeElement.blur();
+  document.documentElement.dataset.theme = 'light';
   for (const button of document.querySelectorAll('[data-act=reset]')) button.click();
   for (const one of document.querySelectorAll('main details[open]')) one.open = false;
   scrollTo(0, 0);

@@ -36,16 +36,13 @@ def test_paper_unfolds_what_is_folded_and_hides_controls(visited: Page) -> None:
     assert visited.locator("main details.data[open]").count() == 0
 
     visited.emulate_media(media="print")
-    try:
-        # The circle before each answer stays: paper can be ticked.
-        for one in visited.locator("main :is(input, button):not(.set, [type=radio])").all():
-            assert not one.is_visible(), one.evaluate("one => one.outerHTML")
-        for view in WIDGETS:
-            assert widget(visited, view).locator("[data-table]").is_visible()
-            assert widget(visited, view).locator("output[data-output]").first.is_visible()
-        assert "r = 0.60" in (widget(visited, "ppo-clip").locator(".picture.wide").text_content() or "")
-    finally:
-        visited.emulate_media(media="screen")
+    # The circle before each answer stays: paper can be ticked.
+    for one in visited.locator("main :is(input, button):not(.set, [type=radio])").all():
+        assert not one.is_visible(), one.evaluate("one => one.outerHTML")
+    for view in WIDGETS:
+        assert widget(visited, view).locator("[data-table]").is_visible()
+        assert widget(visited, view).locator("output[data-output]").first.is_visible()
+    assert "r = 0.60" in (widget(visited, "ppo-clip").locator(".picture.wide").text_content() or "")
 
 
 def test_paper_keeps_a_solution_closed_until_it_was_opened(lesson: Page) -> None:
