@@ -78,7 +78,13 @@ class Staging:
 
 @contextlib.contextmanager
 def replacing(out: Path) -> Iterator[Staging]:
-    """Give a folder to fill; when the block ends without an error it takes the place of `out`."""
+    """Give a folder to fill; when the block ends without an error it takes the place of `out`.
+
+    Where `out` is a link, of what it leads to.
+    """
+    out = out.resolve()
+    if not out.name:
+        raise SiteError(f"{out} is the root of a file system; the site needs a folder. Name one with --out.")
     out.parent.mkdir(parents=True, exist_ok=True)
     restore(out)
     check_target(out)

@@ -46,6 +46,33 @@ def test_files_that_were_added_to_a_site_are_not_thrown_away(tmp_path: Path) -> 
     assert (out / "index.html").read_text() == "one"
 
 
+def test_the_folder_behind_a_link_is_filled_and_the_link_stays(tmp_path: Path) -> None:
+    (tmp_path / "www").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("www")
+    for text in ("one", "two"):
+        fill(link, text)
+        assert link.is_symlink()
+        assert (tmp_path / "www" / "index.html").read_text() == text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "www"]
+    (tmp_path / "ahead").symlink_to("later")
+    fill(tmp_path / "ahead", "three")
+    assert (tmp_path / "later" / "index.html").read_text() == "three"
+
+
+def test_the_current_folder_and_the_root_are_folders_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.txt").write_text("kept")
+    monkeypatch.chdir(tmp_path)
+    for out in (".", ""):
+        with pytest.raises(SiteError, match=r"is not empty and was not made by this build"):
+            fill(Path(out), "x")
+    with pytest.raises(SiteError, match=r"is the root of a file system"):
+        fill(Path(tmp_path.anchor), "x")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
 def test_a_file_is_no_place_for_a_site(tmp_path: Path) -> None:
     (tmp_path / "dist").write_text("")
     with pytest.raises(SiteError, match="is a file; the site needs a folder"):
