@@ -112,5 +112,5 @@ class SequenceConfig:
             )
 
 
-PROFILES = {"full": SequenceConfig(), "smoke": SequenceConfig(num_updates=40)}
+PROFILES = {"full": SequenceConfig(), "smoke": SequenceConfig(num_updates=60)}
 """The settings with a name."""

@@ -103,11 +103,15 @@ class SequenceTrainer:
             frames.append(frame)
         return frames
 
+    def generator(self, update: int) -> np.random.Generator:
+        """A new generator with the random numbers of one update, counted from 0."""
+        return np.random.default_rng([self._key, update])
+
     def _updated(self, state: TrainerState) -> tuple[TrainerState, SequenceFrame]:
         """The state after one more update; nothing of the trainer is changed."""
         config = self._config
         rate = self._rates[state.update]
-        rng = np.random.default_rng([self._key, state.update])
+        rng = self.generator(state.update)
         weights = weights_of(state.params)
         batch = sample_batch(weights, weights_of(self._reference), state.baselines, config, rng)
         params, mean, mean_square, steps = state.params, state.mean, state.mean_square, state.gradient_steps
