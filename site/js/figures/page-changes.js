@@ -1,6 +1,7 @@
 /**
  * What happens to a page around its figures: nearness to the viewport, another width, other colours, printing.
- * Each function returns how to stop listening.
+ * Each function returns how to stop listening. Where a browser, or an add-on in it, has taken an observer away, figures
+ * do without: they load at once, and follow the width of the window.
  */
 
 /** How far ahead of the viewport a figure counts as near. */
@@ -8,6 +9,10 @@ const NEAR = "600px 0px";
 
 /** @param {Element} element @param {() => void} then called once */
 export function whenNear(element, then) {
+  if (!("IntersectionObserver" in globalThis)) {
+    const soon = setTimeout(then);
+    return () => clearTimeout(soon);
+  }
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -22,6 +27,15 @@ export function whenNear(element, then) {
 
 /** @param {Element} element @param {(width: number) => void} then also called at once with the present width */
 export function onWidth(element, then) {
+  if (!("ResizeObserver" in globalThis)) {
+    const measure = () => then(element.clientWidth);
+    const soon = setTimeout(measure);
+    addEventListener("resize", measure);
+    return () => {
+      clearTimeout(soon);
+      removeEventListener("resize", measure);
+    };
+  }
   const observer = new ResizeObserver((entries) => {
     const last = entries.at(-1);
     if (last) then(last.contentRect.width);

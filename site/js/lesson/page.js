@@ -3,10 +3,12 @@
 import { browserArea, createStore, keyPrefix, siteRoot } from "../lib/storage.js";
 import { createProgress } from "./progress.js";
 import { bindProgressMenu } from "./progress-menu.js";
+import { STARTED } from "./started.js";
 import { bindTheme } from "./theme.js";
 
 /** @param {() => void} onProgress answers were loaded, forgotten, or given in another tab */
 export function startPage(onProgress) {
+  Object.assign(globalThis, { [STARTED]: true });
   const root = siteRoot(document.documentElement.dataset.root, location.href);
   const store = createStore(browserArea(), keyPrefix(root));
   const progress = createProgress(store);

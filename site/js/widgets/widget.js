@@ -26,6 +26,8 @@ import { widgetState } from "./state.js";
  * @property {(id: string, model: Model) => void} onModel
  */
 
+const STANDS = "The picture shows the first frame only; the numbers follow the controls.";
+
 /**
  * @param {HTMLElement} section
  * @param {{ spec: Spec, frame: Model }} data
@@ -40,12 +42,13 @@ export function hydrateWidget(section, { spec, frame }, services) {
   let problem = "";
   let said = services.start.notices;
   let modelSaid = frame.notices;
+  let stands = "";
 
   const notice = one(section, "[data-notice]");
   const box = one(section, "[data-plot]");
   const readouts = bindReadouts(section);
   const controls = bindControls(section, spec.controls, { values: () => values, move });
-  const plot = box ? services.createPlot(box, frame.figure) : null;
+  const plot = box ? livePlot(box) : null;
   bindActions(section, spec, { values: () => values, move, reset, hold: readouts.hold });
 
   const frames = eachFrame((/** @type {{ model: Model, asked: Values }} */ { model, asked }) => {
@@ -65,12 +68,23 @@ export function hydrateWidget(section, { spec, frame }, services) {
     showState();
   });
 
+  /** The numbers follow the controls also where the picture cannot. @param {HTMLElement} around */
+  function livePlot(around) {
+    try {
+      return services.createPlot(around, frame.figure);
+    } catch (error) {
+      console.warn(`The picture of “${id}” stays as it is.`, error);
+      stands = STANDS;
+      return null;
+    }
+  }
+
   function showState() {
     const moved = !sameValues(values, drawn);
     const { state, words } = widgetState({ runtime: runtime.status.state, moved, live, problem });
     setAttribute(section, "data-state", state);
     setText(one(section, "[data-widget-status]"), words);
-    setNotice(notice, [...said, ...modelSaid].join(" "));
+    setNotice(notice, [...said, ...modelSaid, stands].join(" ").trim());
   }
 
   /** Ask for the model of the present position. @returns {Promise<boolean>} false when it could not be computed */
