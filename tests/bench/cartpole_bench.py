@@ -10,90 +10,30 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from cartpole_ours import finish
-from compare_side import HERE, NODE, ROOT, compare_python, run_of
-from playwright.sync_api import Page, sync_playwright
+from compare_side import compare_python, run_of
 from sb3_settings import BUDGET, NUM_ENVS
 from sb3_settings import SETTINGS as THEIR_SETTINGS
-from static_server import serving
+from tab_side import run_in, tab
 
 from policygrad import PPOConfig, bootstrap_interval
 
 SEEDS = range(int(os.environ.get("BENCH_SEEDS", "5")))
 FULL_SEEDS = range(int(os.environ.get("BENCH_FULL_SEEDS", "20")))
 OURS, TAB, THEIRS = "CPython", "in the tab", "Stable-Baselines3"
-RUNTIME = "import { prepareRuntime } from './tools/runtime/prepare.mjs'; console.log(await prepareRuntime())"
-
-PAGE = """<!doctype html><html lang="en"><title>CartPole</title><link rel="icon" href="data:,"><script>
-let worker, waiting;
-globalThis.start = () => new Promise((resolve) => {
-  worker?.terminate();
-  worker = new Worker("worker.mjs", { type: "module" });
-  worker.onmessage = ({ data }) => waiting(data);
-  waiting = resolve;
-});
-globalThis.reach = (seed) => new Promise((resolve) => { waiting = resolve; worker.postMessage(seed); });
-</script></html>"""
-WORKER = """import { loadPyodide } from "./runtime/pyodide.mjs";
-const base = new URL("./runtime/", import.meta.url).href;
-const python = await loadPyodide({ indexURL: base, packageBaseUrl: base });
-await python.loadPackage("numpy", { messageCallback() {} });
-const core = await (await fetch("runtime/policygrad.tar.gz")).arrayBuffer();
-python.unpackArchive(core, "gztar");
-python.runPython(await (await fetch("cartpole_ours.py")).text());
-onmessage = ({ data }) => postMessage(python.runPython(`json.dumps(reach(${data}))`));
-postMessage("ready");
-"""
-
-
-@contextmanager
-def tab() -> Iterator[Page]:
-    """A page that starts a worker with Python, NumPy and the core."""
-    runtime = subprocess.run(
-        [NODE, "--input-type=module", "-e", RUNTIME], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
-    )
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        shutil.copytree(runtime.stdout.strip(), folder / "runtime")
-        (folder / "index.html").write_text(PAGE)
-        (folder / "worker.mjs").write_text(WORKER)
-        shutil.copy(HERE / "cartpole_ours.py", folder)
-        with serving(folder) as base, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=os.environ["CHROMIUM"],
-                args=["--no-sandbox", "--disable-background-networking"],
-            )
-            page = browser.new_page()
-            page.set_default_timeout(300_000)
-            page.goto(base)
-            yield page
-            browser.close()
-
-
-def run_in(page: Page, seed: int) -> dict[str, Any]:
-    """One run in a new worker, which is ready before the clock starts."""
-    page.evaluate("() => start()")
-    result: dict[str, Any] = json.loads(page.evaluate("(seed) => reach(seed)", seed))
-    return result
 
 
 def measure() -> dict[str, list[dict[str, Any]]]:
     """All runs: side → one result per seed."""
     theirs = compare_python()
     results: dict[str, list[dict[str, Any]]] = {OURS: [], TAB: [], THEIRS: []}
-    with tab() as page:
+    with tab("cartpole_ours.py") as page:
         for seed in SEEDS:
             results[OURS].append(run_of(sys.executable, "cartpole_ours.py", seed))
             results[TAB].append(run_in(page, seed))
