@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import policygrad
 
@@ -66,3 +69,40 @@ def test_importing_does_not_load_the_random_numbers() -> None:
         [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "False"
+
+
+def test_modules_that_train_are_read_when_one_of_their_names_is_used() -> None:
+    program = """
+import sys
+from policygrad.bridge import call
+def trains():
+    heads = ("ppo", "sequence_", "decoder", "recurrent", "rloo")
+    return [name for name in sys.modules if name.removeprefix("policygrad.").startswith(heads)]
+call("softmax", {"logits": [0, 1]})
+print(trains())
+call("decoder_params", {"rng": 0})
+print(trains())
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, check=True
+    )
+    before, after = run.stdout.splitlines()
+    assert before == "[]"
+    assert "'policygrad.decoder'" in after
+    assert "ppo" not in after
+
+
+def test_what_a_type_checker_sees_is_what_is_read_later() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text("utf-8"))
+    branch = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        node.module: tuple(alias.name for alias in node.names)
+        for node in branch.body
+        if isinstance(node, ast.ImportFrom)
+    }
+    assert seen == policygrad._LATER
+
+
+def test_a_misspelt_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'policygrad' has no attribute 'rlooo'"):
+        _ = policygrad.rlooo
