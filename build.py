@@ -1,4 +1,4 @@
-"""The author's command line: `python build.py lessons|check|site|serve|new`, each with `--help`.
+"""The author's command line: `python build.py lessons|check|site|serve|new|study`, each with `--help`.
 
 This file only finds the project's own Python environment; the commands are in py/lessonbuild/cli.py.
 """

@@ -7,20 +7,20 @@ that an interrupted build is finished first: only then is there one set of files
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from lessonbuild.artifact_store import INDEX, PUBLICATIONS, ArtifactStore
 from lessonbuild.foundations import cycle_errors
-from lessonbuild.hashing import ARTIFACT_NAME, NAME_DIGITS, canonical_hash, record_bytes, sha256_hex
+from lessonbuild.hashing import ARTIFACT_NAME, canonical_hash, record_bytes, sha256_hex
 from lessonbuild.index import Entry
 from lessonbuild.lessons import note_recovery
 from lessonbuild.outputs import index_file
 from lessonbuild.project import DATA, Project, ProjectError, load_project
 from lessonbuild.rendering import LessonRenderer, Rendered
 from lessonbuild.report import Report
+from lessonbuild.study.verify import study_problems
 
 REBUILD: Final = "`python build.py lessons` writes it again"
 STUDIES: Final = "studies"
@@ -43,7 +43,7 @@ def check(root: Path, report: Report) -> None:
             report.author_errors(cycle_errors(project, [one.entry for one in lessons.values()]))
         if not report.errors:
             _, expected[INDEX] = index_file(root, project.course, [one.entry for one in lessons.values()])
-        for problem in [*differences(store, expected), *_studies(store)]:
+        for problem in [*differences(store, expected), *study_problems(root, store.folder / STUDIES)]:
             report.problem(problem)
         report.rendered += len(lessons)
         report.compared(len(expected))
@@ -110,11 +110,3 @@ def _written_last(store: ArtifactStore) -> dict[str, str]:
 def _first_difference(found: bytes, expected: bytes) -> int:
     pairs = enumerate(zip(found, expected, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(found), len(expected)))
-
-
-def _studies(store: ArtifactStore) -> Iterator[str]:
-    """Studies are not run again; their names hold the hash of their bytes."""
-    for path in sorted((store.folder / STUDIES).rglob("*")):
-        named = re.search(rf"-([0-9a-f]{{{NAME_DIGITS}}})\.json$", path.name)
-        if named and sha256_hex(path.read_bytes())[:NAME_DIGITS] != named[1]:
-            yield f"{path.relative_to(store.folder.parent).as_posix()}: altered, its name holds another hash"

@@ -15,9 +15,10 @@ from lessonbuild.outputs import OutputError
 from lessonbuild.project import ProjectError
 from lessonbuild.report import Report
 from lessonbuild.site.errors import SiteError
+from lessonbuild.study.command import study
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, commands=[study])
 def cli() -> None:
     """Turn the lesson sources in lesson-data/lessons/ into lesson data and a static site."""
 

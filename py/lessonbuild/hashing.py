@@ -28,7 +28,7 @@ def canonical_hash(value: Any) -> str:
     return sha256_hex(rfc8785.dumps(value))
 
 
-def json_bytes(value: Any, *, indent: int) -> bytes:
+def json_bytes(value: Any, *, indent: int | None) -> bytes:
     """UTF-8 JSON that a person can read and `git diff` can compare; ends in a newline.
 
     Raises ValueError for NaN and infinity: in our files those are strings.

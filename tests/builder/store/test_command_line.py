@@ -19,7 +19,7 @@ from lessonbuild.errors import AuthorError
 from lessonbuild.report import Report
 from lessonbuild.site.errors import SiteError
 
-COMMANDS = ["lessons", "check", "site", "serve", "new"]
+COMMANDS = ["lessons", "check", "site", "serve", "new", "study"]
 
 
 def test_help_lists_every_command_with_a_whole_sentence() -> None:
@@ -49,6 +49,12 @@ def test_every_command_has_help(command: str, option: str) -> None:
         (["serve", "--port", "70000"], "70000 is not in the range 0<=x<=65535"),
         (["new"], "Missing argument 'ID'"),
         (["site", "--out", __file__], "is a file"),
+        (["study", "cartpol"], 'there is no study "cartpol"; did you mean "cartpole"?'),
+        (["study", "cartpole", "--seeds", "0"], "0 is too few; it must be 1 or more"),
+        (["study", "cartpole", "--jobs", "0"], "0 is too few; it must be 1 or more"),
+        (["study", "cartpole", "--profile", "long"], "'long' is not one of 'smoke', 'full'"),
+        (["study", "cartpole", "--backend", "dask"], "--backend dask needs --scheduler ADDRESS"),
+        (["study", "cartpole", "--scheduler", "tcp://10.0.0.5:8786"], "--scheduler is for --backend dask"),
     ],
 )
 def test_wrong_usage_exits_with_two_and_says_what_is_wrong(arguments: list[str], message: str) -> None:

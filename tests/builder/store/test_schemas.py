@@ -29,7 +29,7 @@ def test_every_schema_is_a_schema_and_says_what_it_is_for(path: Path) -> None:
 
 def test_there_is_a_schema_for_every_kind_of_file() -> None:
     names = {path.name.removesuffix(".schema.json") for path in FILES}
-    assert names >= {"course", "glossary", "index", "lesson", "record", "sources"}
+    assert names >= {"course", "glossary", "index", "lesson", "record", "sources", "study"}
 
 
 def record_and_index() -> dict[str, dict[str, Any]]:
