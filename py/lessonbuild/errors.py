@@ -83,6 +83,7 @@ RULES: Final[dict[str, str]] = {
     "exercise-label": "An option shows the number that its run gives.",
     # the rest of the folder
     "source-known": "Cited sources are in the register and in the lesson's front matter.",
+    "topic-known": "A lesson's topic has a title in course.toml.",
     "lesson-known": "Named lessons are in this folder or listed as being elsewhere.",
     "artifact-schema": "What is built follows the lesson schema.",
 }

@@ -36,12 +36,21 @@ def index_entry(artifact: dict[str, Any], record: dict[str, Any], files: dict[st
 
 
 def build_index(course: Course, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The index of the given entries, which stand in reading order."""
+    """The index of the given entries, which stand in reading order; each gets its topic in words."""
     index = {
         "schemaVersion": 1,
         "title": course.title,
         "description": course.description,
         "baseUrl": course.base_url,
-        "lessons": list(entries),
+        "lessons": [_with_topic(course, entry) for entry in entries],
     }
     return {**index, "indexHash": canonical_hash(index)}
+
+
+def _with_topic(course: Course, entry: Entry) -> Entry:
+    named: Entry = {}
+    for key, value in entry.items():
+        named[key] = value
+        if key == "topic":
+            named["topicTitle"] = course.topics[value]
+    return named

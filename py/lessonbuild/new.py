@@ -44,6 +44,7 @@ def new_lesson(root: Path, lesson_id: str) -> Path:
     text = TEMPLATE.read_text(encoding="utf-8")
     text = text.replace("LESSON-TITLE", title if _usable(title) else _title(lesson_id))
     text = text.replace("LESSON-DAY", datetime.date.today().isoformat()).replace("LESSON-ID", lesson_id)
+    text = text.replace("LESSON-TOPIC", next(iter(project.course.topics)))
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(path, text.encode())
     write_atomic(course_path, (mark + listed).encode())

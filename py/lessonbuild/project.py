@@ -51,6 +51,8 @@ class Course:
     order: tuple[str, ...]
     elsewhere: Mapping[str, str]
     """Lesson id → title of the lessons that are pointed to and are not in this folder."""
+    topics: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Topic id → the words that readers see."""
     series: str | None = None
     license: str | None = None
 
@@ -84,7 +86,9 @@ class Project:
         return dataclasses.replace(
             self,
             course=dataclasses.replace(
-                self.course, elsewhere=_Noted(self.course.elsewhere, "elsewhere", note)
+                self.course,
+                elsewhere=_Noted(self.course.elsewhere, "elsewhere", note),
+                topics=_Noted(self.course.topics, "topics", note),
             ),
             sources=_Noted(self.sources, "sources", note),
             glossary=_Noted(self.glossary, "glossary", note),
@@ -94,7 +98,7 @@ class Project:
     def fingerprint(self, address: str) -> str:
         """Hash of what stands at an address that `noting` reported; an absent entry has one too."""
         table, _, key = address.partition("/")
-        entries: Mapping[str, Any] = self.course.elsewhere if table == "elsewhere" else getattr(self, table)
+        entries: Mapping[str, Any] = getattr(self.course if table in {"elsewhere", "topics"} else self, table)
         return canonical_hash(dict(entries) if key == "*" else [entries.get(key)])
 
 

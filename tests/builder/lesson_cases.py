@@ -75,9 +75,8 @@ class StrictTypesetter:
 def sample_project() -> Project:
     """A project with two sources, one other lesson here and one elsewhere; its root is the repository's."""
     source = {"authors": "A", "year": 2017, "url": "https://example.org/", "kind": "paper", "scope": "s"}
-    course = Course(
-        "T", "D", "https://example.org/", ("sample",), {"output-head": "Output head and decoding"}
-    )
+    elsewhere = {"output-head": "Output head and decoding"}
+    course = Course("T", "D", "https://example.org/", ("sample",), elsewhere, {"testing": "Tests"})
     sources = {"ppo": {"title": "PPO", **source}, "trpo": {"title": "TRPO", **source}}
     return Project(ROOT, course, sources, {}, {"sample": "A lesson", "second": "A second lesson"})
 

@@ -57,10 +57,12 @@ def build_site(project: Project, index: Mapping[str, Any], out: Path, report: Re
 def _draw(project: Project, entry: Entry, maker: PageMaker, cache: PageCache) -> DrawnLesson:
     files = LessonFiles(**{kind: each["path"] for kind, each in entry["files"].items()})
     data = (project.data_dir / files.artifact).read_bytes()
-    parts = cache.load(entry["id"], data)
+    topic = entry["topicTitle"]
+    decides = data + topic.encode()
+    parts = cache.load(entry["id"], decides)
     if parts is None:
-        parts = maker.lesson_parts(json.loads(data), files)
-        cache.store(entry["id"], data, parts)
+        parts = maker.lesson_parts(json.loads(data), files, topic)
+        cache.store(entry["id"], decides, parts)
     return DrawnLesson(entry, files, parts)
 
 

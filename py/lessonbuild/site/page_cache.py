@@ -1,8 +1,8 @@
 """Drawn lessons, kept between builds: with a hundred lessons, a change in one draws one.
 
-The key of an entry is a hash of everything that decides its bytes: the artifact, the templates, our code, the
-figure code and the versions of the packages that draw. An entry carries its own hash, so a damaged one counts
-as absent.
+The key of an entry is a hash of everything that decides its bytes: the artifact with the words for its topic,
+the templates, our code, the figure code and the versions of the packages that draw. An entry carries its own
+hash, so a damaged one counts as absent.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class PageCache:
         self._used: set[str] = set()
         self._drawn = 0
 
-    def load(self, lesson_id: str, artifact: bytes) -> LessonParts | None:
-        """The parts drawn earlier from the same artifact by the same code, or None."""
-        name = self._name(lesson_id, artifact)
+    def load(self, lesson_id: str, source: bytes) -> LessonParts | None:
+        """The parts drawn earlier from the same artifact and topic by the same code, or None."""
+        name = self._name(lesson_id, source)
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             entry = json.loads((self._folder / name).read_bytes())
             if entry["hash"] == _hash(entry["parts"]):
@@ -56,9 +56,9 @@ class PageCache:
                 return LessonParts(**entry["parts"])
         return None
 
-    def store(self, lesson_id: str, artifact: bytes, parts: LessonParts) -> None:
+    def store(self, lesson_id: str, source: bytes, parts: LessonParts) -> None:
         """Keep what was just drawn. A cache that cannot be written is no reason to fail."""
-        name = self._name(lesson_id, artifact)
+        name = self._name(lesson_id, source)
         self._used.add(name)
         self._drawn += 1
         fields = asdict(parts)
@@ -79,8 +79,8 @@ class PageCache:
                 if path.name not in self._used:
                     path.unlink()
 
-    def _name(self, lesson_id: str, artifact: bytes) -> str:
-        key = hashlib.sha256(artifact + self._fingerprint.encode()).hexdigest()
+    def _name(self, lesson_id: str, source: bytes) -> str:
+        key = hashlib.sha256(source + self._fingerprint.encode()).hexdigest()
         return f"{lesson_id}-{key[:20]}.json"
 
 

@@ -62,9 +62,9 @@ class PageMaker:
         self._environment = environment
         self._site_title: Final = site_title
 
-    def lesson_parts(self, artifact: Artifact, files: LessonFiles) -> LessonParts:
-        """Draw everything of a lesson that its artifact decides."""
-        context = self._lesson_context(artifact) | {"files": files}
+    def lesson_parts(self, artifact: Artifact, files: LessonFiles, topic: str) -> LessonParts:
+        """Draw everything of a lesson that its artifact and the words for its topic decide."""
+        context = self._lesson_context(artifact) | {"files": files, "topic": topic}
         return LessonParts(
             main=self._fill("lesson.html", context),
             solutions=self._fill("solutions.html", context),

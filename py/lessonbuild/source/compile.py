@@ -56,6 +56,7 @@ def compile_lesson(path: Path, project: Project, renderer: MathRenderer) -> Comp
 def _artifact(draft: Draft, folder: str) -> dict[str, Any]:
     front = draft.front
     _check_id(draft, folder)
+    _check_topic(draft)
     sources = _sources(draft)
     foundations, related = _lessons(draft, "foundations"), _lessons(draft, "related")
     sections = read_sections(draft)
@@ -99,6 +100,13 @@ def _check_id(draft: Draft, folder: str) -> None:
     if lesson_id is not None and lesson_id != folder:
         message = f'the id is "{lesson_id}", but the folder is "{folder}"; the two must be the same'
         draft.reporter.error(draft.front.lines["id"], "front-matter-value", message)
+
+
+def _check_topic(draft: Draft) -> None:
+    topic, known = draft.front.texts.get("topic"), draft.project.course.topics
+    if topic is not None and topic not in known:
+        message = f'"{topic}" is not under [topics] in course.toml{did_you_mean(topic, known)}'
+        draft.reporter.error(draft.front.lines["topic"], "topic-known", message)
 
 
 def _sources(draft: Draft) -> list[Node]:

@@ -22,6 +22,7 @@ SCRIPTS = {
     "site/js/build/render.mjs": (FAKES / "render.mjs").read_text(),
     "tools/runtime/prepare.mjs": (FAKES / "prepare.mjs").read_text(),
 }
+TOPICS = {"model-lifecycle-posttraining": "Model lifecycle: post-training"}
 SHARED = ("site/templates", "site/css", "site/images", "site/licences")
 
 
@@ -70,7 +71,8 @@ def add_lessons(root: Path, *artifacts: dict[str, Any]) -> dict[str, Any]:
         write(root, f"lesson-data/{names['markdown']}", "# Sample\n")
         shown = ("id", "title", "description", "objective", "topic", "foundations", "related")
         files = {kind: {"path": name} for kind, name in names.items()}
-        entries.append({**{name: artifact[name] for name in shown}, "files": files})
+        shown_fields = {name: artifact[name] for name in shown}
+        entries.append(shown_fields | {"topicTitle": TOPICS[artifact["topic"]], "files": files})
     index = {"lessons": entries}
     write(root, "lesson-data/index.json", json_bytes(index, indent=1).decode())
     return index
@@ -78,5 +80,6 @@ def add_lessons(root: Path, *artifacts: dict[str, Any]) -> dict[str, Any]:
 
 def make_project(root: Path) -> Project:
     """A project whose course has a title with characters that need care."""
-    course = Course("Course & title", "What it is <about>.", "https://example.org/", ("sample-lesson",), {})
+    about = ("Course & title", "What it is <about>.", "https://example.org/")
+    course = Course(*about, ("sample-lesson",), {}, TOPICS)
     return Project(root, course, {}, {}, {"sample-lesson": "A sample"})

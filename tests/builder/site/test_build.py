@@ -173,8 +173,9 @@ def test_the_index_has_a_card_for_each_lesson(site: Path) -> None:
     assert (card["id"], card["data-title"], card["data-topic"]) == (
         "sample-lesson",
         "A sample & its figures",
-        "model-lifecycle-posttraining",
+        "Model lifecycle: post-training",
     )
+    assert card.one("p", class_="eyebrow").text == "Model lifecycle: post-training"
     assert card.one("h2").one("a")["href"] == "lessons/sample-lesson.html"
     assert page.one(data_atlas_count=True).text == "1 lesson"
     assert page.one("h1").text == "Course & title"

@@ -18,6 +18,7 @@ from lessonbuild.site.page_data import data_script
 from lessonbuild.site.pages import LessonFiles, LessonParts, PageMaker, Shell
 
 ROOT = Path(__file__).parents[3]
+TOPIC = "Model lifecycle: post-training"
 FILES = LessonFiles("sample-lesson-0123456789abcdef.json", "publications/s.json", "publications/s.md")
 ASSETS = {name: f"{name}-0.x" for name in ("early", "page", "style", "icon", "worker", "plotly")}
 HOSTILE = "<script>alert(1)</script>\"'&amp;</span>"
@@ -30,7 +31,7 @@ def maker() -> PageMaker:
 
 @pytest.fixture
 def parts(maker: PageMaker) -> LessonParts:
-    return maker.lesson_parts(sample_artifact(), FILES)
+    return maker.lesson_parts(sample_artifact(), FILES, TOPIC)
 
 
 @pytest.fixture
@@ -69,6 +70,10 @@ def test_a_page_has_its_landmarks_and_headings_in_order(main: Element) -> None:
     assert all(after <= before + 1 for before, after in pairwise(levels))
     ids = [each["id"] for each in main.walk() if each.get("id")]
     assert len(ids) == len(set(ids))
+
+
+def test_the_topic_stands_in_words(main: Element) -> None:
+    assert main.one("p", class_="eyebrow").text == TOPIC
 
 
 def test_contents_lead_to_the_sections(main: Element) -> None:
@@ -206,7 +211,7 @@ def hostile(value: Any, key: str = "") -> Any:
 
 
 def test_text_never_becomes_markup(maker: PageMaker) -> None:
-    parts = maker.lesson_parts(hostile(sample_artifact()), FILES)
+    parts = maker.lesson_parts(hostile(sample_artifact()), FILES, TOPIC)
     for text in (parts.main, parts.solutions):
         page = parse(text)
         assert not page.all("script")
@@ -228,7 +233,7 @@ def test_an_address_that_runs_something_stops_the_build(maker: PageMaker, addres
         {"t": "link", "href": address, "children": [{"t": "text", "text": "x"}]}
     ]
     with pytest.raises(SiteError, match="neither a web address nor a page"):
-        maker.lesson_parts(artifact, FILES)
+        maker.lesson_parts(artifact, FILES, TOPIC)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +244,9 @@ def test_other_addresses_pass(maker: PageMaker, address: str) -> None:
     artifact["sections"][0]["blocks"][0]["inline"] = [{"t": "link", "href": address, "children": []}]
     assert (
         address
-        in parse(maker.lesson_parts(artifact, FILES).main).one("main").all("a", href=address)[0]["href"]
+        in parse(maker.lesson_parts(artifact, FILES, TOPIC).main)
+        .one("main")
+        .all("a", href=address)[0]["href"]
     )
 
 
@@ -251,11 +258,11 @@ def test_a_node_that_the_templates_do_not_know_is_an_error(
     blocks = [node] if place == "block" else [{"type": "paragraph", "inline": [node]}]
     artifact["sections"][0]["blocks"] = blocks
     with pytest.raises(SiteError, match=f"no form for the {place} type"):
-        maker.lesson_parts(artifact, FILES)
+        maker.lesson_parts(artifact, FILES, TOPIC)
 
 
 def test_infinity_in_a_frame_stays_a_word(maker: PageMaker) -> None:
     artifact = sample_artifact()
     artifact["widgets"][0]["frame"]["outputs"][0] |= {"value": "Infinity", "text": "∞"}
-    page = parse(maker.lesson_parts(artifact, FILES).main)
+    page = parse(maker.lesson_parts(artifact, FILES, TOPIC).main)
     assert page.one("output", data_output="objective")["data-value"] == "Infinity"

@@ -19,6 +19,7 @@ from lessonbuild.site.pages import LessonFiles, PageMaker
 
 ROOT = Path(__file__).parents[3]
 NAMES = {name: f"{name}.x" for name in ("early", "page", "atlas", "style", "icon", "worker", "plotly")}
+TOPIC = "Topic & more"
 COURSE = Course("Course & title", "About <it>.", "https://example.org/", ("sample-lesson",), {})
 
 
@@ -37,7 +38,7 @@ def pages(tmp_path: Path) -> Path:
         maker = PageMaker(make_environment(ROOT, renderer), COURSE.title)
         writer = PageWriter(Staging(tmp_path), maker, NAMES)
         lessons = [
-            DrawnLesson(artifact, files, maker.lesson_parts(artifact, files))
+            DrawnLesson({**artifact, "topicTitle": TOPIC}, files, maker.lesson_parts(artifact, files, TOPIC))
             for artifact in [sample_artifact(), *real_artifacts()]
         ]
         for lesson in lessons:

@@ -76,7 +76,7 @@ id: {id}
 title: {title}
 description: A generated lesson of the family {family}.
 objective: After this lesson you can say nothing new, because it was made to be built.
-topic: generated
+topic: policy-gradients
 version: 0.1.0
 status: Generated
 published: null

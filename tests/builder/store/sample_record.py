@@ -6,7 +6,8 @@ from typing import Any
 
 from lessonbuild.project import Course
 
-COURSE = Course("Course", "What it is.", "https://example.org/base/", ("sample",), {})
+TOPICS = {"policy-gradients": "Policy gradients", "model-lifecycle-posttraining": "Post-training"}
+COURSE = Course("Course", "What it is.", "https://example.org/base/", ("sample",), {}, TOPICS)
 
 
 def text(words: str) -> dict[str, Any]:

@@ -76,6 +76,13 @@ CASES = [
         id="elsewhere",
     ),
     pytest.param(
+        "course.toml",
+        "[topics]",
+        "[topicz]",
+        '"topics" is missing [toml-schema]',
+        id="topics",
+    ),
+    pytest.param(
         "sources.toml", "year = 2017", "", '"year" is missing in "ppo" [toml-schema]', id="in-a-table"
     ),
     pytest.param(
