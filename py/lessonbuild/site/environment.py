@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from lessonbuild.errors import MathRenderer
 from lessonbuild.site.errors import SiteError
+from lessonbuild.site.tables import plain_text, stacks
 
 TEMPLATES: Final = Path("site/templates")
 NOTE_NAMES: Final = {
@@ -54,7 +55,9 @@ def make_environment(root: Path, renderer: Renderer) -> Environment:
         "num": number,
         "json": compact_json,
         "href": safe_link,
-        "topic": topic_name,
+        "plain": plain_text,
+        "stacks": stacks,
+        "breakable": breakable,
     }
     environment.globals |= {
         "math": lambda tex, display: Markup(renderer.render(tex, display)),
@@ -106,10 +109,9 @@ def safe_link(address: str) -> str:
     return address
 
 
-def topic_name(slug: str) -> str:
-    """ "model-lifecycle-posttraining" as words."""
-    words = slug.replace("-", " ")
-    return words[:1].upper() + words[1:]
+def breakable(code: str) -> Markup:
+    """An identifier that may be broken after its underscores and nowhere else."""
+    return Markup("_<wbr>").join(code.split("_"))
 
 
 def _unknown(what: str, kind: str) -> str:

@@ -17,6 +17,7 @@ ORDER: Final = (
     "layout.css",
     "header.css",
     "prose.css",
+    "tables.css",
     "katex.css",
     "notes.css",
     "lists.css",
