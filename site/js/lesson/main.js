@@ -4,6 +4,7 @@ import { one, setText } from "../lib/dom.js";
 import { afterFirstPaint } from "../lib/timing.js";
 import { createRuntime } from "../runtime/client.js";
 import { bindCheckNumbers } from "./check-numbers.js";
+import { bindContents } from "./contents.js";
 import { bindSetButtons } from "./linked-prose.js";
 import { attempt, startPage } from "./page.js";
 import { lessonData } from "./page-data.js";
@@ -23,6 +24,7 @@ const progress = startPage(() => {
   for (const exercise of exercises) exercise.refresh();
 });
 attempt("printing", bindPrint);
+attempt("list of contents", bindContents);
 
 const data = lessonData();
 if (data) startLesson(data);
