@@ -62,10 +62,13 @@ function failureWords(failure, around) {
   }
   const message = failure?.message ?? "The reason is not known.";
   const file = failure?.file && !message.includes(failure.file) ? ` (${failure.file})` : "";
+  const again = failure?.file
+    ? "a file of this copy of the site is missing or altered."
+    : "open the page in a current version of another browser.";
   return {
     line: `Python did not start. ${message}${file}`,
     todo: around.online
-      ? "Restart Python. If it fails again, a file of this copy of the site is missing or altered."
+      ? `Restart Python. If it fails again, ${again}`
       : "You are offline. Python starts by itself when the connection is back.",
     button,
   };

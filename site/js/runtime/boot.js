@@ -2,6 +2,7 @@
 import { RuntimeFileError } from "./arrival.js";
 import { fetchManifest, NetworkSource } from "./files.js";
 import { FILE } from "./manifest.js";
+import { checkNeeds } from "./needs.js";
 import { QUICK_FILES, stageInWords } from "./stages.js";
 import { openBridge, plainStart, quickStart, unpack } from "./start.js";
 
@@ -95,6 +96,7 @@ export async function boot(base, onStage) {
     timings[step] = Math.round(performance.now() * 10) / 10;
   };
   note("begin");
+  checkNeeds();
   onStage("runtime", stageInWords("runtime"));
   const manifest = await fetchManifest(base);
   note("manifest");

@@ -1,6 +1,7 @@
 /** Python's worker: boots once, then answers each request with one reply. See `protocol.js`. */
 import { RuntimeFileError } from "./arrival.js";
 import { ask, boot } from "./boot.js";
+import { MissingFeatureError } from "./needs.js";
 import { failedMessage, isPageMessage, readyMessage, replyMessage, stageMessage, TYPE } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").RequestMessage} RequestMessage */
@@ -23,7 +24,9 @@ function tellFailure(error) {
       failedMessage(`A runtime file cannot be used: ${error.message}.`, detailOf(error) + cause, error.file),
     );
   } else {
-    post(failedMessage("Python did not start in this browser.", detailOf(error)));
+    const message =
+      error instanceof MissingFeatureError ? error.message : "Its start ended with an error in this browser.";
+    post(failedMessage(message, detailOf(error)));
   }
 }
 
