@@ -11,9 +11,9 @@ through an explicit `rng`. A wrong argument is a ValueError that names it. What 
     0.082283
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ._late import late
 from .advantages import (
     generalized_advantages,
     n_step_advantages,
@@ -106,6 +106,7 @@ if TYPE_CHECKING:
         response_scores,
     )
     from .decoder_passes import DecoderWeights
+    from .decoder_runs import DecoderStep, decoder_step
     from .networks import init_mlp, mlp, mlp_gradients, orthogonal_matrix
     from .ppo import PPOTrainer
     from .ppo_config import PPOConfig
@@ -129,6 +130,7 @@ __all__ = [
     "CartPoleStep",
     "ClipBounds",
     "ClippedGradients",
+    "DecoderStep",
     "DecoderWeights",
     "GRUGradients",
     "GroupGradientEstimates",
@@ -166,6 +168,7 @@ __all__ = [
     "conjugate_gradient",
     "decoder_log_probs",
     "decoder_params",
+    "decoder_step",
     "decoder_weights",
     "dr_grpo_advantages",
     "draw_shared_batch",
@@ -242,39 +245,9 @@ __all__ = [
     "verify_responses",
 ]
 
-_LATER = {
-    "decoder": (
-        "MaskedUpdate",
-        "decoder_log_probs",
-        "decoder_params",
-        "decoder_weights",
-        "masked_update",
-        "response_log_probs",
-        "response_scores",
-    ),
-    "decoder_passes": ("DecoderWeights",),
-    "networks": ("init_mlp", "mlp", "mlp_gradients", "orthogonal_matrix"),
-    "ppo": ("PPOTrainer",),
-    "ppo_config": ("PPOConfig",),
-    "ppo_frame": ("PPOFrame",),
-    "ppo_gradients": ("PPOLoss", "ppo_loss"),
-    "ppo_runs": ("PPORun", "ppo_run"),
-    "recurrent": ("GRUGradients", "gru_cell", "gru_sequence", "gru_sequence_gradients"),
-    "rloo": ("SequenceObjective", "group_advantages", "sequence_objective"),
-    "sequence_config": ("SequenceConfig",),
-    "sequence_frame": ("SequenceExample", "SequenceFrame"),
-    "sequence_policy": ("SampledResponses", "response_text", "sample_responses", "verify_responses"),
-    "sequence_runs": ("SequenceRun", "sequence_run"),
-    "sequence_trainer": ("SequenceTrainer",),
-}
-"""Modules that train. They are read when one of their names is first used, as most lessons use none."""
-
 if not TYPE_CHECKING:  # a type checker sees the imports above, and misspelt names
 
     def __getattr__(name: str) -> Any:
-        for module, names in _LATER.items():
-            if name in names:
-                value = getattr(import_module(f".{module}", __name__), name)
-                globals()[name] = value
-                return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        """A name of a module that trains, read when it is first used."""
+        globals()[name] = value = late(name)
+        return value

@@ -13,6 +13,7 @@ from policygrad import (
     DecoderWeights,
     decoder_log_probs,
     decoder_params,
+    decoder_step,
     decoder_weights,
     gru_sequence,
     log_softmax,
@@ -212,3 +213,27 @@ def test_weights_are_documented_by_name() -> None:
         "output_weights",
         "output_bias",
     )
+
+
+def test_everything_in_one_call() -> None:
+    step = decoder_step(
+        TOKENS, [2, 2, 2], [1, -1, 0.5], learning_rate=0.1, rng=np.random.default_rng(8), lengths=[5, 6, 6]
+    )
+    vector = params(8)
+    update = masked_update(vector, TOKENS, MASK, [1, -1, 0.5], learning_rate=0.1)
+    assert step.num_params == 423
+    assert step.mask.tolist() == MASK.tolist()
+    close(step.token_log_probs, decoder_log_probs(vector, TOKENS) * MASK, within=1e-15)
+    close(step.log_probs, update.log_probs, within=0)
+    close(step.new_log_probs, update.new_log_probs, within=0)
+    close(step.score_norms, np.linalg.norm(response_scores(vector, TOKENS, MASK), axis=1), within=1e-14)
+    assert step.gradient_norm == pytest.approx(np.linalg.norm(update.gradient), abs=1e-15)
+    # The first response reads END, "same" and "a": six embeddings of 8 numbers have no gradient.
+    assert step.moving_params[0] == 423 - 6 * 8
+
+
+def test_without_lengths_a_cut_off_response_looks_as_if_it_had_ended() -> None:
+    tokens, rngs = [[0, 1, 4, 0, 0]], [np.random.default_rng(1) for _ in range(2)]
+    options = {"prompt_lengths": [2], "advantages": [1.0], "learning_rate": 0.1}
+    assert decoder_step(tokens, rng=rngs[0], **options).mask.tolist() == [[0, 1, 1, 0]]
+    assert decoder_step(tokens, rng=rngs[1], lengths=[3], **options).mask.tolist() == [[0, 1, 0, 0]]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import policygrad
+from policygrad._late import LATER
 
 PACKAGE = Path(policygrad.__file__).parent
 
@@ -100,7 +101,7 @@ def test_what_a_type_checker_sees_is_what_is_read_later() -> None:
         for node in branch.body
         if isinstance(node, ast.ImportFrom)
     }
-    assert seen == policygrad._LATER
+    assert seen == LATER
 
 
 def test_a_misspelt_name_is_an_attribute_error() -> None:
