@@ -75,6 +75,12 @@ function showUnused(range, why) {
 /** @param {Pair} pair @param {Parameters<typeof bindControls>[2]} widget */
 function bindRange({ control, range }, widget) {
   range.addEventListener("input", () => widget.move({ [control.name]: range.valueAsNumber }, []));
+  // A finger that only scrolls the page may start on a slider, which jumps to it: it is put back.
+  let before = range.valueAsNumber;
+  range.addEventListener("pointerdown", () => {
+    before = range.valueAsNumber;
+  });
+  range.addEventListener("pointercancel", () => widget.move({ [control.name]: before }, []));
   // Browsers disagree about what a page is; the view says it.
   range.addEventListener("keydown", (event) => {
     const pages = { PageUp: 1, PageDown: -1 }[event.key];
