@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from lessonbuild.errors import MathRenderer
+from lessonbuild.site.cover import cover
 from lessonbuild.site.errors import SiteError
 from lessonbuild.site.tables import plain_text, stacks
 
@@ -62,6 +63,7 @@ def make_environment(root: Path, renderer: Renderer) -> Environment:
     environment.globals |= {
         "math": lambda tex, display: Markup(renderer.render(tex, display)),
         "pictures": picture_maker(renderer),
+        "cover": lambda artifact: Markup(cover(artifact, renderer.picture)),
         "note_names": NOTE_NAMES,
         "closing_marks": CLOSING_MARKS,
         "unknown": _unknown,

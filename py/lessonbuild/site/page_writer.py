@@ -71,7 +71,7 @@ class PageWriter:
             root="",
             scripts=(f"assets/{self._names['atlas']}",),
         )
-        self._page("index.html", self._maker.atlas(course, [each.entry for each in lessons]), shell)
+        self._page("index.html", self._maker.atlas(course, lessons), shell)
 
     def licences(self, course: Course, shipped: Sequence[object]) -> None:
         """The page that lists what is shipped."""

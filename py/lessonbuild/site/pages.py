@@ -13,7 +13,7 @@ from typing import Any, Final
 from jinja2 import Environment
 from markupsafe import Markup
 
-from lessonbuild.index import Entry
+from lessonbuild.site.cover import facts
 from lessonbuild.site.outline import outline
 from lessonbuild.site.page_data import lesson_data
 
@@ -41,6 +41,10 @@ class LessonParts:
     solutions: str
     data: str
     """JSON object with everything that scripts need except the addresses of assets."""
+    cover: str
+    """The picture on the lesson's card, SVG."""
+    facts: str
+    """What there is to do in it, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,12 @@ class PageMaker:
             main=self._fill("lesson.html", context),
             solutions=self._fill("solutions.html", context),
             data=lesson_data(artifact, files.artifact, self._fragments(context)),
+            cover=self._fill("cover.html", context).strip(),
+            facts=facts(artifact),
         )
 
-    def atlas(self, course: object, lessons: Sequence[Entry]) -> str:
-        """The content of the index page, from the index's entries, which are in the order of the course."""
+    def atlas(self, course: object, lessons: Sequence[object]) -> str:
+        """The content of the index page; lessons with `entry` and `parts`, in the order of the course."""
         return self._fill("atlas.html", {"course": course, "lessons": lessons})
 
     def licences(self, components: Sequence[object]) -> str:
@@ -107,6 +113,7 @@ class PageMaker:
         return {
             "lesson": artifact,
             "outline": outline(artifact["sections"]),
+            "facts": facts(artifact),
             "widgets": {widget["id"]: widget for widget in artifact["widgets"]},
             "exercises": {exercise["id"]: exercise for exercise in artifact["exercises"]},
             "source_numbers": {each["key"]: n for n, each in enumerate(artifact["sources"], start=1)},

@@ -15,8 +15,8 @@ function bindSearch() {
   function show(query) {
     const matches = matcher(query);
     for (const card of cards) {
-      const { title = "", topic = "" } = card.dataset;
-      card.hidden = !matches(title, topic, card.id);
+      const { title = "", topic = "", topicId = "" } = card.dataset;
+      card.hidden = !matches(title, topic, topicId, card.id);
     }
     const found = cards.filter((card) => !card.hidden).length;
     setText(count, countWords(found, cards.length, query));
@@ -44,7 +44,7 @@ function cardOfFragment() {
 function openFragment() {
   const target = cardOfFragment();
   for (const card of cards) card.classList.toggle("marked", card === target);
-  const link = target?.querySelector("h2 a[href], a[href]");
+  const link = target?.querySelector(".card-title a[href]");
   // Replaced, so that Back leads to where the reader came from and not to here and forward again.
   if (link instanceof HTMLAnchorElement) location.replace(link.href);
 }

@@ -176,7 +176,11 @@ def test_the_index_has_a_card_for_each_lesson(site: Path) -> None:
         "Model lifecycle: post-training",
     )
     assert card.one("p", class_="eyebrow").text == "Model lifecycle: post-training"
-    assert card.one("h2").one("a")["href"] == "lessons/sample-lesson.html"
+    assert card.one("h3").one("a")["href"] == "lessons/sample-lesson.html"
+    assert card.one("div", class_="card-picture").one("svg")
+    assert card.one("p", class_="card-facts").text == "1 figure · 1 question · 2 computed numbers"
+    assert page.one("a", class_="start-link")["href"] == "lessons/sample-lesson.html"
+    assert "Builds on Output head and decoding (not here yet)" in card.one("details").text
     assert page.one(data_atlas_count=True).text == "1 lesson"
     assert page.one("h1").text == "Course & title"
 
