@@ -16,6 +16,7 @@ export function sectionBeingRead(inSight, before) {
 }
 
 export function bindContents() {
+  if (!("IntersectionObserver" in globalThis)) return; // the list stays as it is without scripts
   const links = all(document, ".contents a[href^='#']");
   const sections = all(document, ".part-2");
   /** @type {Map<Element, boolean>} */
