@@ -1,7 +1,8 @@
-"""Seconds of `python build.py lessons`: all lessons, one changed, and how both grow with their number.
+"""Building lessons: all, and one that changed; those of this project, and up to a hundred generated ones.
 
-Each row is a copy of this project with that many generated lessons beside its own. Times are of whole
-processes, from the command to its end; a changed lesson is timed several times and the median stands.
+Every time is that of a whole `python build.py lessons`, start of Python included, in a copy of the project.
+A full build starts without any cache. Before a build of "one changed" a sentence of one lesson is edited; the
+count that the build reports is checked, so that a build which does too much or too little is not timed.
 """
 
 from __future__ import annotations
@@ -15,102 +16,115 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "builder" / "store"))
 
-from many_lessons import lesson_id, write_lessons  # noqa: E402 - the generator that the tests use
+from many_lessons import write_lessons  # noqa: E402 — found through the path above
+from store_workspace import workspace  # noqa: E402
 
-COUNTS = (0, 25, 50, 100)
-CHANGES = 5
-COPIED = ("build.py", "py", "site", "lesson-data", "package.json", "requirements")
-LINKED = (".venv", "node_modules")
-
-
-def copy_of_the_project(folder: Path, lessons: int) -> Path:
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, folder / name)
-    for name in LINKED:
-        (folder / name).symlink_to(ROOT / name)
-    write_lessons(folder, lessons)
-    return folder
+REPEATS = int(os.environ.get("BENCH_REPEATS", "3"))
+SIZES = (25, 50, 100)
+FIRST_SENTENCE = re.compile(r"(?<=\n)(# .+\n\n)(?=[A-Z])")
+"""The title of a lesson, where a paragraph follows it."""
 
 
-def build(project: Path) -> tuple[float, int]:
-    """Seconds of one build, and how many lessons it rendered by its own count."""
+@dataclass
+class Times:
+    """Seconds of each run, and the number of lessons in the copy."""
+
+    lessons: int
+    full: list[float]
+    changed: list[float]
+    unchanged: list[float]
+
+
+def build(root: Path, rendered: int) -> float:
+    """Seconds of one build, which must render as many lessons as it should."""
     start = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "build.py", "lessons"], cwd=project, check=True, capture_output=True, text=True
+    result = subprocess.run(
+        [str(root / ".venv" / "bin" / "python"), str(root / "build.py"), "lessons"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     seconds = time.perf_counter() - start
-    counted = re.search(r"(\d+) lessons? rendered", done.stdout + done.stderr)
-    if counted is None:
-        raise SystemExit(
-            f"build.py lessons did not say how many lessons it rendered:\n{done.stdout}{done.stderr}"
-        )
-    return seconds, int(counted[1])
+    summary = result.stdout.strip().splitlines()[-1] if result.stdout.strip() else result.stderr
+    found = re.search(r"(\d+) lessons? rendered", summary)
+    if result.returncode != 0 or found is None or int(found[1]) != rendered:
+        raise SystemExit(f"build: {rendered} lessons should have been rendered: {summary}{result.stderr}")
+    return seconds
 
 
-def measure(lessons: int) -> dict[str, float]:
-    with tempfile.TemporaryDirectory() as folder:
-        project = copy_of_the_project(Path(folder), lessons)
-        full, rendered = build(project)
-        assert rendered == lessons + 1, (rendered, lessons)
-        unchanged, _ = build(project)
-        changed = (
-            project / "lesson-data" / "lessons" / (lesson_id(0) if lessons else "policy-gradient-kl-control")
-        )
-        source = changed / "lesson.md"
-        times = []
-        for number in range(CHANGES):
-            text = source.read_text(encoding="utf-8").rstrip("\n")
-            marker = "abcde"[number]
-            source.write_text(
-                text.replace("\n## Sources", f"\nOne more sentence, {marker}.\n\n## Sources"), "utf-8"
-            )
-            seconds, rendered = build(project)
-            assert rendered == 1, rendered
-            times.append(seconds)
-    return {"full": full, "unchanged": unchanged, "one": statistics.median(times)}
+def change_one(root: Path) -> None:
+    """Another sentence at the beginning of the first lesson."""
+    file = sorted((root / "lesson-data" / "lessons").glob("*/lesson.md"))[0]
+    text = file.read_text(encoding="utf-8")
+    changed = FIRST_SENTENCE.sub(r"\1Once more. ", text, count=1)
+    if changed == text:
+        raise SystemExit(f"build: {file} has no paragraph after its title")
+    file.write_text(changed, encoding="utf-8")
+
+
+def measure(root: Path) -> Times:
+    lessons = len(list((root / "lesson-data" / "lessons").glob("*/lesson.md")))
+    times = Times(lessons, [], [], [])
+    for _ in range(REPEATS):
+        shutil.rmtree(root / ".cache", ignore_errors=True)
+        times.full.append(build(root, lessons))
+        times.unchanged.append(build(root, 0))
+        change_one(root)
+        times.changed.append(build(root, 1))
+    return times
+
+
+def seconds(times: list[float]) -> str:
+    return f"{statistics.median(times):.2f} s ({min(times):.2f}–{max(times):.2f})"
+
+
+def row(name: str, times: Times, bare: float) -> list[str]:
+    full, changed = statistics.median(times.full), statistics.median(times.changed)
+    return [
+        name,
+        seconds(times.full),
+        f"{1000 * (full - bare) / times.lessons:.0f} ms",
+        seconds(times.changed),
+        seconds(times.unchanged),
+        f"{changed / full:.2f}",
+    ]
 
 
 def main() -> None:
-    results = {count: measure(count) for count in COUNTS}
-    per_lesson = {count: (results[count]["full"] - results[0]["full"]) / count for count in COUNTS if count}
-    first = per_lesson[COUNTS[1]]
-    rows = [
-        [
-            f"{count + 1} lesson{'s' if count else ''}",
-            f"{result['full']:.2f} s",
-            f"{result['one']:.2f} s",
-            f"{result['unchanged']:.2f} s",
-            f"{result['one'] / result['full']:.2f}",
-            f"{per_lesson[count] / first:.2f}" if count else "",
-        ]
-        for count, result in results.items()
+    measured: dict[str, Times] = {}
+    with tempfile.TemporaryDirectory() as folder:
+
+        def copy(name: str, lessons: bool, fill: Callable[[Path], object]) -> None:
+            place = Path(folder) / name.replace(" ", "-")
+            place.mkdir()
+            root = workspace(place, lessons=lessons)
+            fill(root)
+            measured[name] = measure(root)
+            print(f"build: {name}: {measured[name]}", file=sys.stderr)
+
+        copy("this project", True, lambda root: None)
+        for size in SIZES:
+            copy(f"{size} generated", False, lambda root, size=size: write_lessons(root, size))  # type: ignore[misc]
+    bare = statistics.median(measured["25 generated"].unchanged)
+    rows = [row(name, times, bare) for name, times in measured.items()]
+    cost = {size: statistics.median(measured[f"{size} generated"].full) for size in SIZES}
+    per_lesson = [(cost[50] - cost[25]) / 25, (cost[100] - cost[50]) / 50]
+    settings = [
+        f"Median and range of {REPEATS} runs each; {os.cpu_count()} processors. “A lesson”: the full build,",
+        f"without the {bare:.2f} s of a build that has nothing to do, over the number of lessons.",
+        f"Growth: {1000 * per_lesson[0]:.0f} ms for each lesson from 25 to 50, "
+        f"{1000 * per_lesson[1]:.0f} ms from 50 to 100, a ratio of {per_lesson[1] / per_lesson[0]:.2f}.",
     ]
-    report = {
-        "name": "build",
-        "columns": [
-            "project",
-            "all, without a cache",
-            "one changed",
-            "nothing changed",
-            "one / all",
-            f"time per further lesson, against {COUNTS[1]}",
-        ],
-        "rows": rows,
-        "settings": [
-            f"Whole processes, {os.cpu_count()} processors. One changed: median of {CHANGES}, "
-            "and each time one lesson was rendered."
-        ],
-    }
-    print(json.dumps(report))
+    columns = ["lessons", "full build", "a lesson", "one changed", "none changed", "one changed / full"]
+    print(json.dumps({"name": "build", "columns": columns, "rows": rows, "settings": settings}))
 
 
 if __name__ == "__main__":
